@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { Face } from '@verbatim/ui/Face.tsx'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import { type ReactNode, useState } from 'react'
-import { asFailure } from '@verbatim/client/failure.ts'
+import { Loaded } from '#failures/Loaded.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { EntitySelect } from './EntitySelect.tsx'
 import { type EntitySource, mostOffered } from '#lists/entities.ts'
@@ -94,7 +94,7 @@ function PeopleWithin({ noun, source, change, onChange, canEdit }: Omit<PeopleEd
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(25)
   const question = { within: true, search: sought, limit: size, skip: (page - 1) * size }
-  const { data, error } = useQuery({
+  const found = useQuery({
     queryKey: [...source.key, question],
     queryFn: ({ signal }) => source.find(api, question, signal),
     placeholderData: keepPreviousData,
@@ -111,44 +111,48 @@ function PeopleWithin({ noun, source, change, onChange, canEdit }: Omit<PeopleEd
           setPage(1)
         }}
       />
-      {error && <Text c="red">{asFailure(error).message}</Text>}
-      {!data && !error && <Skeleton mt="sm" height={120} />}
-      {data && (
-        <ul className={classes.list} aria-label={noun}>
-          {data.items.map((person) => (
-            <PersonRow key={person.id} person={person} isGoing={removed.has(person.id)}>
-              {canEdit && (
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  color={removed.has(person.id) ? 'indigo' : 'red'}
-                  aria-label={`${removed.has(person.id) ? 'Keep' : 'Remove'} ${person.name}`}
-                  onClick={() =>
-                    onChange(removed.has(person.id) ? withAdded(change, person) : withRemoved(change, person))
-                  }
-                >
-                  {removed.has(person.id) ? 'Keep' : 'Remove'}
-                </Button>
+      <Loaded of={found} pending={<Skeleton mt="sm" height={120} />} inline>
+        {({ items, total }) => (
+          <>
+            <ul className={classes.list} aria-label={noun}>
+              {items.map((person) => (
+                <PersonRow key={person.id} person={person} isGoing={removed.has(person.id)}>
+                  {canEdit && (
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      color={removed.has(person.id) ? 'indigo' : 'red'}
+                      aria-label={`${removed.has(person.id) ? 'Keep' : 'Remove'} ${person.name}`}
+                      onClick={() =>
+                        onChange(
+                          removed.has(person.id) ? withAdded(change, person) : withRemoved(change, person),
+                        )
+                      }
+                    >
+                      {removed.has(person.id) ? 'Keep' : 'Remove'}
+                    </Button>
+                  )}
+                </PersonRow>
+              ))}
+              {items.length === 0 && (
+                <li className={classes.none}>{sought ? 'No results' : `There are no ${noun} yet.`}</li>
               )}
-            </PersonRow>
-          ))}
-          {data.items.length === 0 && (
-            <li className={classes.none}>{sought ? 'No results' : `There are no ${noun} yet.`}</li>
-          )}
-        </ul>
-      )}
-      {data && data.total > Math.min(size, 25) && (
-        <Pager
-          page={page}
-          size={size}
-          total={data.total}
-          onPage={setPage}
-          onSize={(next) => {
-            setSize(next)
-            setPage(1)
-          }}
-        />
-      )}
+            </ul>
+            {total > Math.min(size, 25) && (
+              <Pager
+                page={page}
+                size={size}
+                total={total}
+                onPage={setPage}
+                onSize={(next) => {
+                  setSize(next)
+                  setPage(1)
+                }}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

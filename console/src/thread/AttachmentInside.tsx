@@ -1,4 +1,4 @@
-import { Button, Loader, Text } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type Absence,
@@ -9,11 +9,11 @@ import {
 } from '@verbatim/contract/attachments.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { counted } from '@verbatim/ui/counted.ts'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { attachmentRanges, type EvidenceMark } from '@verbatim/ui/thread/message-words.ts'
 import type { TextRange } from '@verbatim/ui/ranges.ts'
 import { WindowedText } from '@verbatim/ui/thread/WindowedText.tsx'
 import { useId, useState } from 'react'
+import { Loaded } from '#failures/Loaded.tsx'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './AttachmentInside.module.css'
 
@@ -76,7 +76,7 @@ interface InsideTextProps {
 
 function InsideText({ messageId, id, name, evidence, search }: InsideTextProps) {
   const api = useApi()
-  const { data, error, refetch } = useQuery({
+  const asked = useQuery({
     queryKey: ['attachments', 'text', messageId, id, search],
     staleTime: Infinity,
     queryFn: ({ signal }) => {
@@ -84,18 +84,14 @@ function InsideText({ messageId, id, name, evidence, search }: InsideTextProps) 
       return api(getAttachmentText, { params, query: search ? { search } : {} }, signal)
     },
   })
-  if (error)
-    return (
-      <Text size="xs" role="alert">
-        {asFailure(error).message}{' '}
-        <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Text>
-    )
-  if (!data) return <Loader size="xs" aria-label={`Reading ${name}`} />
-  const hits = data.highlights.map((range) => ({ ...range, tone: 'hit' as const }))
-  return <WindowedText name={name} text={data.text} ranges={[...evidence, ...hits]} />
+  return (
+    <Loaded of={asked} pending={<Loader size="xs" aria-label={`Reading ${name}`} />} inline>
+      {({ text, highlights }) => {
+        const hits = highlights.map((range) => ({ ...range, tone: 'hit' as const }))
+        return <WindowedText name={name} text={text} ranges={[...evidence, ...hits]} />
+      }}
+    </Loaded>
+  )
 }
 
 const reasonWords: Record<UnreadableReason, string> = {

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { openStatuses } from '@verbatim/contract/event-status.ts'
@@ -9,6 +9,8 @@ import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { readable } from '@verbatim/ui/readable.ts'
+import { Loaded } from '#failures/Loaded.tsx'
+import { isRefused } from '#failures/openable.ts'
 import { has, listHref } from '#lists/list-href.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './PersonDetails.module.css'
@@ -35,9 +37,16 @@ interface PersonDetailsProps {
 
 /** Who a person is: role, groups, channels, open events, and the ways to all of them. */
 export function PersonDetails({ kind, id, address }: PersonDetailsProps) {
-  const { data: card, error } = useQuery(personCardQuery(useApi(), kind, id))
-  if (error) return <Text c="dimmed">You can’t see more about this person.</Text>
-  if (!card) return <Skeleton height={96} />
+  const asked = useQuery(personCardQuery(useApi(), kind, id))
+  if (isRefused(asked.error)) return <Text c="dimmed">You can’t see more about this person.</Text>
+  return (
+    <Loaded of={asked} pending={96} inline>
+      {(card) => <Card kind={kind} id={id} address={address} card={card} />}
+    </Loaded>
+  )
+}
+
+function Card({ kind, id, address, card }: PersonDetailsProps & { card: PersonCard }) {
   return (
     <div className={classes.card}>
       <div>

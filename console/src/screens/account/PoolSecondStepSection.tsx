@@ -1,11 +1,10 @@
-import { Skeleton, Title } from '@mantine/core'
-import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
+import { Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import type { Account } from '@verbatim/contract/account.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
 import { useFailureToast } from '#failures/failure-toast.ts'
+import { Loaded } from '#failures/Loaded.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './AccountScreen.module.css'
 import { EnrolDialog } from './EnrolDialog.tsx'
@@ -29,7 +28,7 @@ export function PoolSecondStepSection({ account: { email, secondStep } }: { acco
   const queryClient = useQueryClient()
   const toast = useToast()
   const tellFailure = useFailureToast()
-  const { data: isOn, error } = useQuery(poolAuthenticatorQuery(session))
+  const authentication = useQuery(poolAuthenticatorQuery(session))
   const [doing, setDoing] = useState<Doing>()
   const close = () => setDoing(undefined)
   const end = async (title: string) => {
@@ -55,10 +54,15 @@ export function PoolSecondStepSection({ account: { email, secondStep } }: { acco
       <Title order={2} id="account-second-step">
         Second step
       </Title>
-      <FailureAlert>{error && asFailure(error).message}</FailureAlert>
-      {isOn === undefined && !error && <Skeleton height={36} aria-busy />}
-      {isOn === false && <NoSecondStep onBegin={() => void enrol(authenticator.begin()).catch(fail)} />}
-      {isOn && <InForce required={secondStep.required} onAct={(act) => setDoing({ what: 'proving', act })} />}
+      <Loaded of={authentication} pending={36} inline>
+        {(isOn) =>
+          isOn ? (
+            <InForce required={secondStep.required} onAct={(act) => setDoing({ what: 'proving', act })} />
+          ) : (
+            <NoSecondStep onBegin={() => void enrol(authenticator.begin()).catch(fail)} />
+          )
+        }
+      </Loaded>
       {doing?.what === 'proving' && (
         <ProofDialog title={titles[doing.act]} onSubmit={acts[doing.act]} onClose={close} />
       )}

@@ -1,4 +1,4 @@
-import { Group, ScrollArea, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Group, ScrollArea, Table, Text, Title } from '@mantine/core'
 import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useEffect, useRef } from 'react'
 import { ExportMenu } from '#exports/ExportMenu.tsx'
-import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { Loaded } from '#failures/Loaded.tsx'
 import { openable } from '#failures/openable.ts'
 import { searchText } from '#lists/search-text.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
@@ -51,7 +51,7 @@ export function Coverage({ id }: { id: AccountId }) {
   const { day } = route.useSearch()
   const until = endFor(day)
   const seesMetrics = useCan('metrics.organization')
-  const { data, error, refetch } = openable(useQuery(coverageQuery(api, id, until)))
+  const coverage = openable(useQuery(coverageQuery(api, id, until)))
   const all = `/metrics/organization-overview${searchText({ period: '365', filter: `all:${id}` })}#rows`
   return (
     <section>
@@ -63,30 +63,32 @@ export function Coverage({ id }: { id: AccountId }) {
           {seesMetrics && <TextLink href={all}>All days in Key Metrics</TextLink>}
           <ExportMenu
             title="Coverage"
-            isEmpty={!data?.days.length}
+            isEmpty={!coverage.data?.days.length}
             start={(format) => api(exportCoverage, { query: { accountId: id }, body: { format } })}
           />
         </Group>
       </Group>
-      {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={80} />}
-      {data && (
-        <>
-          <Text c="dimmed" mt="xs">
-            <Compared coverage={data} /> Days are in UTC, as for the counts of deliveries. Key Metrics uses
-            the organization’s time zone.{' '}
-            {until && (
-              <>
-                These are the days until {utcDayText(new Date(until))}.{' '}
-                <TextLink href={`/integrations/accounts/${id}`}>Show the latest days</TextLink>
-              </>
+      <Loaded of={coverage} pending={80}>
+        {(data) => (
+          <>
+            <Text c="dimmed" mt="xs">
+              <Compared coverage={data} /> Days are in UTC, as for the counts of deliveries. Key Metrics uses
+              the organization’s time zone.{' '}
+              {until && (
+                <>
+                  These are the days until {utcDayText(new Date(until))}.{' '}
+                  <TextLink href={`/integrations/accounts/${id}`}>Show the latest days</TextLink>
+                </>
+              )}
+            </Text>
+            {data.isListed && data.isCompared && <History id={id} history={data.history} />}
+            {data.linkedHistory && (
+              <ImportedHistory id={id} since={data.since} history={data.linkedHistory} />
             )}
-          </Text>
-          {data.isListed && data.isCompared && <History id={id} history={data.history} />}
-          {data.linkedHistory && <ImportedHistory id={id} since={data.since} history={data.linkedHistory} />}
-          {data.days.length > 0 && <Days coverage={data} asked={day} />}
-        </>
-      )}
+            {data.days.length > 0 && <Days coverage={data} asked={day} />}
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -1,7 +1,6 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleX, IconClock, IconRefresh } from '@tabler/icons-react'
-import { asFailure } from '@verbatim/client/failure.ts'
 import {
   type ArchivedMail,
   archiveMailStates,
@@ -19,6 +18,7 @@ import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import { useEffect } from 'react'
 import { FormSection } from '#editor/FormSection.tsx'
+import { Loaded } from '#failures/Loaded.tsx'
 import { openable } from '#failures/openable.ts'
 import { NotUnderstood } from '#lists/EmptyList.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
@@ -70,38 +70,38 @@ export function ArchiveMails() {
 function Mails() {
   const { shown, show } = useMailsAddress()
   const api = useApi()
-  const { data, error } = openable(useQuery(archiveMailsQuery(api, shown)))
+  const mails = openable(useQuery(archiveMailsQuery(api, shown)))
   const { data: words } = openable(useQuery(archivedWordsQuery(api, shown)))
-  const isPastEnd = data !== undefined && data.items.length === 0 && data.total > 0
-  const last = isPastEnd ? Math.ceil(data.total / shown.size) : shown.page
+  const total = mails.data?.items.length === 0 ? mails.data.total : 0
+  const isPastEnd = total > 0
+  const last = isPastEnd ? Math.ceil(total / shown.size) : shown.page
   useEffect(() => {
     if (last !== shown.page) show({ page: last }, true)
   })
   return (
-    <>
-      {error && <p role="alert">{asFailure(error).message}</p>}
-      {!data && !error && <Skeleton height={160} aria-busy />}
-      {data?.items.length === 0 && !isPastEnd && (
-        <p className={classes.note}>No emails{shown.state && ' in this state'}.</p>
-      )}
-      {data && data.items.length > 0 && (
-        <>
-          <ul className={classes.mails} aria-label="Emails to the archive">
-            {data.items.map((mail) => (
-              <Mail key={mail.id} mail={mail} about={words?.get(mail.id)} />
-            ))}
-          </ul>
-          <Pager
-            page={shown.page}
-            size={shown.size}
-            total={data.total}
-            atLeast={data.atLeast}
-            onPage={(page) => show({ page })}
-            onSize={(size) => show({ size })}
-          />
-        </>
-      )}
-    </>
+    <Loaded of={mails} pending={160} inline>
+      {(data) =>
+        data.items.length === 0 ? (
+          !isPastEnd && <p className={classes.note}>No emails{shown.state && ' in this state'}.</p>
+        ) : (
+          <>
+            <ul className={classes.mails} aria-label="Emails to the archive">
+              {data.items.map((mail) => (
+                <Mail key={mail.id} mail={mail} about={words?.get(mail.id)} />
+              ))}
+            </ul>
+            <Pager
+              page={shown.page}
+              size={shown.size}
+              total={data.total}
+              atLeast={data.atLeast}
+              onPage={(page) => show({ page })}
+              onSize={(size) => show({ size })}
+            />
+          </>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
-import { ErrorPage } from '#failures/ErrorPage.tsx'
+import type { ReactNode } from 'react'
+import { Loaded } from '#failures/Loaded.tsx'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import classes from './Archiving.module.css'
@@ -15,12 +16,14 @@ import { archivingQuery } from './queries.ts'
 /** SMTP Integration: how messages go to an archive by mail, and what became of the mails. */
 export function ArchivingScreen() {
   const api = useApi()
-  const { data, error, refetch } = useQuery(archivingQuery(api))
   const { data: groups } = useQuery(groupNamesQuery(api))
-  if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
-    <Page title="SMTP Integration" layout="reading">
-      {data ? (
+    <Loaded
+      of={useQuery(archivingQuery(api))}
+      pending={<Skeleton height={320} maw={920} aria-busy />}
+      frame={framed}
+    >
+      {(data) => (
         <div className={classes.parts}>
           <ArchivingState settings={data.settings} />
           <ArchivingForm latest={data} groups={groups ?? []} />
@@ -32,9 +35,13 @@ export function ArchivingScreen() {
             </>
           )}
         </div>
-      ) : (
-        <Skeleton height={320} maw={920} aria-busy />
       )}
-    </Page>
+    </Loaded>
   )
 }
+
+const framed = (content: ReactNode) => (
+  <Page title="SMTP Integration" layout="reading">
+    {content}
+  </Page>
+)

@@ -1,7 +1,6 @@
-import { Skeleton, Table } from '@mantine/core'
+import { Table } from '@mantine/core'
 import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import type { summarizeArchiving } from '@verbatim/contract/archive-mails.ts'
 import { archivingLimits } from '@verbatim/contract/archiving.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
@@ -9,6 +8,7 @@ import { counted } from '@verbatim/ui/counted.ts'
 import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
+import { Loaded } from '#failures/Loaded.tsx'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './Archiving.module.css'
 import { archivingSummaryQuery } from './queries.ts'
@@ -17,20 +17,23 @@ type Summary = OutputOf<typeof summarizeArchiving>
 
 /** Captured messages against mails, so that a gap is seen. */
 export function ArchivingSummary() {
-  const { data, error } = useQuery(archivingSummaryQuery(useApi()))
   return (
     <FormSection
       id="archiving-summary"
       title="Summary"
       hint={`Messages of the last ${archivingLimits.summaryDays} days against their emails. A day begins at midnight UTC.`}
     >
-      {error && <p role="alert">{asFailure(error).message}</p>}
-      {!data && !error && <Skeleton height={160} aria-busy />}
-      {data?.days.length === 0 && (
-        <p className={classes.note}>There were no messages to archive in this period.</p>
-      )}
-      {data && data.days.length > 0 && <Days days={data.days} />}
-      {data && data.differences.length > 0 && <Differences messages={data.differences} />}
+      <Loaded of={useQuery(archivingSummaryQuery(useApi()))} pending={160} inline>
+        {({ days, differences }) => (
+          <>
+            {days.length === 0 && (
+              <p className={classes.note}>There were no messages to archive in this period.</p>
+            )}
+            {days.length > 0 && <Days days={days} />}
+            {differences.length > 0 && <Differences messages={differences} />}
+          </>
+        )}
+      </Loaded>
     </FormSection>
   )
 }

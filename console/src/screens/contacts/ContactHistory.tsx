@@ -1,13 +1,16 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Contact, shareLevelNames } from '@verbatim/contract/contacts.ts'
-import type { ContactMerge, KeptChange } from '@verbatim/contract/contact-changes.ts'
+import type {
+  ContactHistory as History,
+  ContactMerge,
+  KeptChange,
+} from '@verbatim/contract/contact-changes.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import type { ReactNode } from 'react'
-import { ErrorPage } from '#failures/ErrorPage.tsx'
-import { openable } from '#failures/openable.ts'
+import { Loaded } from '#failures/Loaded.tsx'
 import { useOverlayAddress } from '#lists/overlay-address.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import classes from './ContactFace.module.css'
@@ -16,10 +19,20 @@ import { useUndoChange } from './mutations.ts'
 import { contactHistoryQuery } from './queries.ts'
 
 /** The addresses of a contact with their times, and its merges. */
-export function ContactHistory({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
-  const { data, error, refetch } = openable(useQuery(contactHistoryQuery(useApi(), contact.id)))
-  if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={160} />
+export function ContactHistory({ contact, canEdit }: ContactHistoryProps) {
+  return (
+    <Loaded of={useQuery(contactHistoryQuery(useApi(), contact.id))} pending={160}>
+      {(data) => <KeptHistory contact={contact} canEdit={canEdit} data={data} />}
+    </Loaded>
+  )
+}
+
+interface ContactHistoryProps {
+  contact: Contact
+  canEdit: boolean
+}
+
+function KeptHistory({ contact, canEdit, data }: ContactHistoryProps & { data: History }) {
   return (
     <>
       <h3>Numbers and addresses</h3>
@@ -58,10 +71,8 @@ export function ContactHistory({ contact, canEdit }: { contact: Contact; canEdit
   )
 }
 
-interface ChangeLineProps {
-  contact: Contact
+interface ChangeLineProps extends ContactHistoryProps {
   change: KeptChange
-  canEdit: boolean
 }
 
 function ChangeLine({ contact, change, canEdit }: ChangeLineProps) {

@@ -1,12 +1,12 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import type { ConversationSummary } from '@verbatim/contract/conversations.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { dateText, numberText } from '@verbatim/ui/dates.ts'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { useOverviewAddress, useOverviewHref } from './overview-address.ts'
+import { Loaded } from '#failures/Loaded.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { summaryQuery } from './queries.ts'
 import classes from './Summary.module.css'
@@ -19,20 +19,25 @@ interface SummaryProps {
 
 /** The conversation in a few of its own sentences, each a link to its message. */
 export function Summary({ id, onFollow }: SummaryProps) {
-  const { data, error } = useQuery(summaryQuery(useApi(), id))
-  if (error) return <Text c="dimmed">{asFailure(error).message}</Text>
-  if (!data) return <SummarySkeleton />
-  if (data.sentences.length === 0) return <Text c="dimmed">There is too little text to summarize.</Text>
+  return (
+    <Loaded of={useQuery(summaryQuery(useApi(), id))} pending={<SummarySkeleton />} inline>
+      {(data) => <Sentences id={id} summary={data} onFollow={onFollow} />}
+    </Loaded>
+  )
+}
+
+function Sentences({ id, summary, onFollow }: SummaryProps & { summary: ConversationSummary }) {
+  if (summary.sentences.length === 0) return <Text c="dimmed">There is too little text to summarize.</Text>
   return (
     <>
       <ol className={classes.sentences}>
-        {data.sentences.map((sentence) => (
+        {summary.sentences.map((sentence) => (
           <li key={`${sentence.messageId} ${sentence.start}`}>
             <SentenceLink id={id} sentence={sentence} onFollow={onFollow} />
           </li>
         ))}
       </ol>
-      <p className={classes.method}>{methodText(data)}</p>
+      <p className={classes.method}>{methodText(summary)}</p>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Group } from '@verbatim/contract/groups.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
@@ -6,48 +5,49 @@ import { FactList } from '@verbatim/ui/FactList.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { SidePart } from '#editor/SidePart.tsx'
+import { Loaded } from '#failures/Loaded.tsx'
 import { has, listHref } from '#lists/list-href.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { groupReachQuery } from './queries.ts'
 
 /** What the group is for: who reads its conversations, and which policies apply to it alone. */
 export function GroupReach({ group }: { group: Group }) {
-  const { data } = useQuery(groupReachQuery(useApi(), group))
+  const reach = useQuery(groupReachQuery(useApi(), group))
   const mayRead = useCan('messages.view')
   return (
     <SidePart title="Where this group is used">
-      {data ? (
-        <Facts
-          facts={[
-            [
-              'Conversations',
-              mayRead && data.conversations > 0 ? (
-                <TextLink href={listHref('/messages', [has('groupId', group.id)])}>
-                  {numberText(data.conversations)}
-                </TextLink>
-              ) : (
-                numberText(data.conversations)
-              ),
-            ],
-            [
-              'Permission profiles',
-              <FactList
-                items={data.profiles}
-                none="Only people with access to all groups. No permission profile names this one."
-              />,
-            ],
-            [
-              'Policies',
-              <FactList
-                items={data.policies}
-                none="The policies for all groups. None is for this one alone."
-              />,
-            ],
-          ]}
-        />
-      ) : (
-        <Skeleton height={120} aria-busy />
-      )}
+      <Loaded of={reach} pending={120} inline>
+        {(data) => (
+          <Facts
+            facts={[
+              [
+                'Conversations',
+                mayRead && data.conversations > 0 ? (
+                  <TextLink href={listHref('/messages', [has('groupId', group.id)])}>
+                    {numberText(data.conversations)}
+                  </TextLink>
+                ) : (
+                  numberText(data.conversations)
+                ),
+              ],
+              [
+                'Permission profiles',
+                <FactList
+                  items={data.profiles}
+                  none="Only people with access to all groups. No permission profile names this one."
+                />,
+              ],
+              [
+                'Policies',
+                <FactList
+                  items={data.policies}
+                  none="The policies for all groups. None is for this one alone."
+                />,
+              ],
+            ]}
+          />
+        )}
+      </Loaded>
     </SidePart>
   )
 }

@@ -1,6 +1,5 @@
-import { ScrollArea, SegmentedControl, Skeleton, Table, Text } from '@mantine/core'
+import { ScrollArea, SegmentedControl, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { type Import } from '@verbatim/contract/imports.ts'
 import { type ImportOutcome, importOutcomes, type ImportRow } from '@verbatim/contract/import-rows.ts'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
@@ -8,7 +7,7 @@ import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
-import { failureWords } from '#failures/failure-toast.ts'
+import { Loaded } from '#failures/Loaded.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import classes from './Imports.module.css'
 import { importRowsQuery } from './queries.ts'
@@ -26,7 +25,7 @@ export function ImportRows({ given, names }: ImportRowsProps) {
   const [size, setSize] = useState(25)
   const outcome = chosen === 'all' ? undefined : chosen
   const seen = `${given.state} ${given.done}`
-  const { data, error } = useQuery(importRowsQuery(useApi(), given.id, { outcome, page, size }, seen))
+  const rows = useQuery(importRowsQuery(useApi(), given.id, { outcome, page, size }, seen))
   const wasUndone = given.undo !== undefined
   return (
     <section aria-label="Rows of the file">
@@ -41,36 +40,38 @@ export function ImportRows({ given, names }: ImportRowsProps) {
           setPage(1)
         }}
       />
-      {error && <Text c="red">{failureWords(asFailure(error))}</Text>}
-      {!data && !error && <Skeleton height={160} />}
-      {data && (
-        <ScrollArea
-          type="auto"
-          viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Table of the rows' }}
-        >
-          <Table aria-label="Rows" className={classes.outcomes}>
-            <TableHead of={['Line', 'Values', 'Outcome', 'Reason']} />
-            <Table.Tbody>
-              {data.items.map((row) => (
-                <Row key={row.line} row={row} names={names} wasUndone={wasUndone} />
-              ))}
-            </Table.Tbody>
-          </Table>
-          {data.items.length === 0 && <Text p="md">No rows.</Text>}
-        </ScrollArea>
-      )}
-      {data && data.total > 25 && (
-        <Pager
-          page={page}
-          size={size}
-          total={data.total}
-          onPage={setPage}
-          onSize={(next) => {
-            setSize(next)
-            setPage(1)
-          }}
-        />
-      )}
+      <Loaded of={rows} pending={160} inline>
+        {({ items, total }) => (
+          <>
+            <ScrollArea
+              type="auto"
+              viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Table of the rows' }}
+            >
+              <Table aria-label="Rows" className={classes.outcomes}>
+                <TableHead of={['Line', 'Values', 'Outcome', 'Reason']} />
+                <Table.Tbody>
+                  {items.map((row) => (
+                    <Row key={row.line} row={row} names={names} wasUndone={wasUndone} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+              {items.length === 0 && <Text p="md">No rows.</Text>}
+            </ScrollArea>
+            {total > 25 && (
+              <Pager
+                page={page}
+                size={size}
+                total={total}
+                onPage={setPage}
+                onSize={(next) => {
+                  setSize(next)
+                  setPage(1)
+                }}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
 import { DialogFrame } from '@verbatim/ui/dialogs/DialogFrame.tsx'
 import { PendingDialog } from '#editor/PendingDialog.tsx'
+import { openable } from '#failures/openable.ts'
 import { useOverlayAddress } from '#lists/overlay-address.ts'
 import { useReadImportNews } from '#shell/inbox/use-read-import-news.ts'
 import { useApi } from '#shell/use-app-context.ts'
@@ -24,7 +25,7 @@ const hiddenRows =
 export function ImportScreen({ place }: { place: ListPlace }) {
   const { id = '' } = useParams({ strict: false })
   const { close } = useOverlayAddress(place.spec, place.list)
-  const { data, error, refetch } = useQuery(importQuery(useApi(), id))
+  const { data, error, refetch } = openable(useQuery(importQuery(useApi(), id)))
   useReadImportNews(id)
   if (data) return <ImportDialog key={id} given={data} onClose={close} />
   return (

@@ -8,6 +8,7 @@ import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { Loaded } from '#failures/Loaded.tsx'
 import { openable } from '#failures/openable.ts'
 import { PeriodLine, SubjectActs } from '#screens/metrics/PeriodLine.tsx'
 import { UsualPeriod, usePeriod } from '#screens/metrics/rows-address.ts'
@@ -45,22 +46,28 @@ export function InsightsScreen({ id }: { id: string | undefined }) {
 }
 
 function OneInsight({ id }: { id: string }) {
-  const { data, error, refetch } = openable(useQuery(insightQuery(useApi(), id)))
-  if (data && data.provider !== 'native') {
-    // It may no longer be theirs to see, and nothing there ends the session. Without a connection, what is open stays.
-    if (error && asFailure(error).code !== 'network')
-      return <ErrorPage error={error} onRetry={() => void refetch()} />
-    return <OpenEmbedded insight={data} />
-  }
-  if (data)
-    return (
-      <UsualPeriod value={String(data.definition.usualDays)}>
-        <OpenInsight insight={data} />
-      </UsualPeriod>
-    )
-  return error ? (
-    <ErrorPage error={error} onRetry={() => void refetch()} />
-  ) : (
+  const asked = useQuery(insightQuery(useApi(), id))
+  const { error, refetch } = asked
+  return (
+    <Loaded of={asked} pending={<PendingInsight />}>
+      {(insight) => {
+        if (insight.provider === 'native')
+          return (
+            <UsualPeriod value={String(insight.definition.usualDays)}>
+              <OpenInsight insight={insight} />
+            </UsualPeriod>
+          )
+        // It may no longer be theirs to see, and nothing there ends the session. Without a connection, what is open stays.
+        if (error && asFailure(error).code !== 'network')
+          return <ErrorPage error={error} onRetry={() => void refetch()} />
+        return <OpenEmbedded insight={insight} />
+      }}
+    </Loaded>
+  )
+}
+
+function PendingInsight() {
+  return (
     <Page title="Insights" layout="reading">
       <Skeleton height={320} radius="md" />
     </Page>

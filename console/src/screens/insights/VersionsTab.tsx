@@ -1,10 +1,10 @@
-import { Button, Skeleton, Table } from '@mantine/core'
+import { Button, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Insight, restoreInsightVersion } from '@verbatim/contract/insights.ts'
+import { type Insight, type InsightVersion, restoreInsightVersion } from '@verbatim/contract/insights.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
-import { SectionFailure } from '#screens/metrics/SectionFailure.tsx'
+import { Loaded } from '#failures/Loaded.tsx'
 import { useAct } from '#shell/use-act.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import type { InsightTypes } from './insight-editor.tsx'
@@ -23,10 +23,21 @@ export function VersionsTab(props: EditorProps<InsightTypes>) {
 }
 
 function Versions({ editor, base }: EditorProps<InsightTypes> & { base: Insight }) {
+  return (
+    <Loaded of={useQuery(versionsQuery(useApi(), base.id))} pending={160}>
+      {(versions) => <VersionTable editor={editor} base={base} versions={versions} />}
+    </Loaded>
+  )
+}
+
+interface VersionTableProps extends EditorProps<InsightTypes> {
+  readonly base: Insight
+  readonly versions: readonly InsightVersion[]
+}
+
+function VersionTable({ editor, base, versions }: VersionTableProps) {
   const { canEdit, isDirty, leave } = editor
   const isEmbedded = base.provider !== 'native'
-  const api = useApi()
-  const { data: versions, error, refetch } = useQuery(versionsQuery(api, base.id))
   const restore = useAct({
     call: (asked, version: number) =>
       asked(restoreInsightVersion, {
@@ -37,8 +48,6 @@ function Versions({ editor, base }: EditorProps<InsightTypes> & { base: Insight 
     touches: ['insights'],
     onDone: (_, version) => leave({ tone: 'done', title: `“${base.name}” shows version ${version} again` }),
   })
-  if (error && !versions) return <SectionFailure error={error} onRetry={() => void refetch()} />
-  if (!versions) return <Skeleton height={160} />
   return (
     <>
       <p>

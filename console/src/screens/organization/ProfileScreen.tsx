@@ -1,21 +1,26 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
-import { ErrorPage } from '#failures/ErrorPage.tsx'
+import type { ReactNode } from 'react'
+import { Loaded } from '#failures/Loaded.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 import { profileQuery } from './queries.ts'
 
 /** Organization Profile: the organization's details, its sign-in requirements, and its retention. */
 export function ProfileScreen() {
-  const { data, error, refetch } = useQuery(profileQuery(useApi()))
-  if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
-    <Page title="Organization Profile" layout="reading">
-      {data ? <ProfileForm latest={data} /> : <Waiting />}
-    </Page>
+    <Loaded of={useQuery(profileQuery(useApi()))} pending={<Waiting />} frame={framed}>
+      {(data) => <ProfileForm latest={data} />}
+    </Loaded>
   )
 }
+
+const framed = (content: ReactNode) => (
+  <Page title="Organization Profile" layout="reading">
+    {content}
+  </Page>
+)
 
 function Waiting() {
   return (

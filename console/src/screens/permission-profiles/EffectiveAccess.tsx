@@ -1,11 +1,11 @@
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import type { EffectiveAccess as Access } from '@verbatim/contract/effective-access.ts'
 import { useState } from 'react'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { SidePart } from '#editor/SidePart.tsx'
+import { Loaded } from '#failures/Loaded.tsx'
 import type { Entity } from '#lists/entities.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './EffectiveAccess.module.css'
@@ -44,13 +44,18 @@ export function AccessPanel({ userId }: { userId: string }) {
 
 /** What a user can see, and why; for one message, if one is given. */
 function AccessAnswer({ userId, messageId }: { userId: string; messageId?: string }) {
-  const { data, error } = useQuery(effectiveAccessQuery(useApi(), userId, messageId))
-  if (error) return <Text c="red">{asFailure(error).message}</Text>
-  if (!data) return <Skeleton height={72} />
+  return (
+    <Loaded of={useQuery(effectiveAccessQuery(useApi(), userId, messageId))} pending={72} inline>
+      {(data) => <Answer data={data} isTotal={messageId === undefined} />}
+    </Loaded>
+  )
+}
+
+function Answer({ data, isTotal }: { data: Access; isTotal: boolean }) {
   return (
     <div aria-live="polite">
       <Explained {...data} label="Checks" />
-      {messageId === undefined && (
+      {isTotal && (
         <>
           <AccessProfiles profiles={data.profiles} />
           <AddedPermissions permissions={data.permissions} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { PendingDialog } from '#editor/PendingDialog.tsx'
+import { openable } from '#failures/openable.ts'
 import { useOverlayAddress } from '#lists/overlay-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { PolicyEditor } from './policy-editor.tsx'
@@ -21,7 +22,7 @@ export function PolicyScreen() {
   const asked = useQuery({ ...policyQuery(api, id, version), enabled: version !== undefined })
   const isStanding = version === undefined || version === standing.data?.version
   if (isStanding && canManage) return <PolicyEditor />
-  const { data, error, refetch } = isStanding ? standing : asked
+  const { data, error, refetch } = openable(isStanding ? standing : asked)
   if (data) return <PolicyView policy={data} newest={isStanding ? data.version : standing.data?.version} />
   return (
     <PendingDialog title="Policy" size="large" error={error} onRetry={() => void refetch()} onClose={close} />

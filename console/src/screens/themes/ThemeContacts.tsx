@@ -7,8 +7,7 @@ import { readable } from '@verbatim/ui/readable.ts'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { useState } from 'react'
-import { ErrorPage } from '#failures/ErrorPage.tsx'
-import { openable } from '#failures/openable.ts'
+import { Loaded } from '#failures/Loaded.tsx'
 import { CountLink } from '#screens/metrics/CountLink.tsx'
 import { usePeriod } from '#screens/metrics/rows-address.ts'
 import { useArrival } from '#screens/metrics/use-arrival.ts'
@@ -29,37 +28,40 @@ export function ThemeContacts({ theme, category }: ThemeContactsProps) {
   const [{ page, size }, setShown] = useState({ page: 1, size: contactsOfPage })
   const heading = useArrival(contactsId)
   const query = themeContactsQuery(useApi(), { id, category, period, page, size })
-  const { data, error, refetch, isPlaceholderData } = openable(useQuery({ ...query, enabled: contacts > 0 }))
-  const last = Math.max(1, Math.ceil((data?.total ?? 0) / size))
+  const people = useQuery({ ...query, enabled: contacts > 0 })
+  const last = Math.max(1, Math.ceil((people.data?.total ?? 0) / size))
   // Contacts may have gone since the page was opened, and without the pager no way would lead back.
-  if (data?.items.length === 0 && !isPlaceholderData && page > last) setShown({ page: last, size })
+  if (people.data?.items.length === 0 && !people.isPlaceholderData && page > last)
+    setShown({ page: last, size })
   if (contacts === 0) return undefined
   return (
     <section className={classes.contacts} aria-labelledby={contactsId}>
       <h2 id={contactsId} ref={heading} tabIndex={-1}>
         Contacts who wrote
       </h2>
-      {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={160} radius="md" />}
-      {data && (
-        <Table aria-label="Contacts who wrote">
-          <TableHead of={['Contact', { text: 'Messages', ta: 'right' }]} />
-          <Table.Tbody>
-            {data.items.map((person) => (
-              <Row key={person.contactId ?? person.address ?? person.name} person={person} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-      {data && data.total > contactsOfPage && (
-        <Pager
-          page={page}
-          size={size}
-          total={isPlaceholderData ? undefined : data.total}
-          onPage={(next) => setShown({ page: next, size })}
-          onSize={(next) => setShown({ page: 1, size: next })}
-        />
-      )}
+      <Loaded of={people} pending={<Skeleton height={160} radius="md" />}>
+        {({ items, total }) => (
+          <>
+            <Table aria-label="Contacts who wrote">
+              <TableHead of={['Contact', { text: 'Messages', ta: 'right' }]} />
+              <Table.Tbody>
+                {items.map((person) => (
+                  <Row key={person.contactId ?? person.address ?? person.name} person={person} />
+                ))}
+              </Table.Tbody>
+            </Table>
+            {total > contactsOfPage && (
+              <Pager
+                page={page}
+                size={size}
+                total={people.isPlaceholderData ? undefined : total}
+                onPage={(next) => setShown({ page: next, size })}
+                onSize={(next) => setShown({ page: 1, size: next })}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

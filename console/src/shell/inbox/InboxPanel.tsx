@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InboxItem } from '@verbatim/contract/inbox.ts'
 import { startsDay } from '@verbatim/ui/table/DataTableDays.tsx'
@@ -7,7 +7,8 @@ import { DayItem } from '@verbatim/ui/days/DayItem.tsx'
 import { Face } from '@verbatim/ui/Face.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Fragment } from 'react'
-import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { Loaded } from '#failures/Loaded.tsx'
+import { openable } from '#failures/openable.ts'
 import { AppLink } from '#shell/AppLink.tsx'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { inboxQuery, useReadInbox } from './inbox.ts'
@@ -18,12 +19,9 @@ const byTime = { sortBy: 'at', at: ({ at }: InboxItem) => at }
 
 /** Other users' changes that concern the reader, newest first. */
 export function InboxPanel({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    inboxQuery(useApi()),
-  )
+  const inbox = openable(useInfiniteQuery(inboxQuery(useApi())))
   const { mutate: markRead } = useReadInbox()
-  const items = data?.pages.flatMap((page) => page.items) ?? []
-  const unread = data?.pages[0]?.unread ?? 0
+  const unread = inbox.data?.pages[0]?.unread ?? 0
   return (
     <>
       <div className={classes.head}>
@@ -34,40 +32,60 @@ export function InboxPanel({ onClose }: { onClose: () => void }) {
           </Button>
         )}
       </div>
-      {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
-      {data && items.length === 0 && (
-        <EmptyState title="Your inbox is empty">
-          Assignments, changes to your events, mentions, new events that you are notified of, changes to
-          approve and finished imports appear here.
-        </EmptyState>
-      )}
-      <ul className={classes.items}>
-        {items.map((item, index) => (
-          <Fragment key={item.id}>
-            {startsDay(byTime, items, index) && <DayItem at={item.at} />}
-            <Item
-              item={item}
-              onOpen={() => {
-                if (!item.isRead) markRead([item.id])
-                onClose()
-              }}
-            />
-          </Fragment>
-        ))}
-      </ul>
-      {hasNextPage && (
+      <Loaded of={inbox} pending={<Pending />}>
+        {({ pages }) => (
+          <Items
+            items={pages.flatMap((page) => page.items)}
+            onOpen={({ id, isRead }) => {
+              if (!isRead) markRead([id])
+              onClose()
+            }}
+          />
+        )}
+      </Loaded>
+      {inbox.data && inbox.hasNextPage && (
         <Button
           fullWidth
           size="compact-sm"
           variant="subtle"
           className={classes.more ?? ''}
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
+          loading={inbox.isFetchingNextPage}
+          onClick={() => void inbox.fetchNextPage()}
         >
           Load older items
         </Button>
       )}
     </>
+  )
+}
+
+function Items({ items, onOpen }: { items: readonly InboxItem[]; onOpen: (item: InboxItem) => void }) {
+  if (items.length === 0)
+    return (
+      <EmptyState title="Your inbox is empty">
+        Assignments, changes to your events, mentions, new events that you are notified of, changes to approve
+        and finished imports appear here.
+      </EmptyState>
+    )
+  return (
+    <ul className={classes.items}>
+      {items.map((item, index) => (
+        <Fragment key={item.id}>
+          {startsDay(byTime, items, index) && <DayItem at={item.at} />}
+          <Item item={item} onOpen={() => onOpen(item)} />
+        </Fragment>
+      ))}
+    </ul>
+  )
+}
+
+function Pending() {
+  return (
+    <Stack p="md" aria-busy>
+      {[0, 1, 2].map((item) => (
+        <Skeleton key={item} height={36} />
+      ))}
+    </Stack>
   )
 }
 

@@ -6,7 +6,7 @@ import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.t
 import { ScanFact } from '@verbatim/ui/thread/ScanFact.tsx'
 import { sizeText } from '@verbatim/ui/dates.ts'
 import { Timeline } from '@verbatim/ui/Timeline.tsx'
-import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { Loaded } from '#failures/Loaded.tsx'
 import { openable } from '#failures/openable.ts'
 import { saveFile } from '@verbatim/client/save-file.ts'
 import { PendingLines } from './PendingLines.tsx'
@@ -21,34 +21,33 @@ import { commentsQuery } from '#screens/cognitive-events/queries.ts'
 /** The comments of an event, newest first, and a field for a new one. */
 export function EventComments({ event }: { event: CognitiveEventDetail }) {
   const canComment = useCan('events.comment')
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = openable(
-    useInfiniteQuery(commentsQuery(useApi(), event.id)),
-  )
-  const comments = data?.pages.flatMap(({ items }) => items)
+  const comments = openable(useInfiniteQuery(commentsQuery(useApi(), event.id)))
   return (
     <div className={classes.comments}>
       {canComment && <CommentBox key={event.id} event={event} />}
-      {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
-      {!error && !comments && <PendingLines />}
-      {comments && (
-        <Timeline
-          label="Comments"
-          empty={canComment ? 'No comments yet.' : 'There are no comments.'}
-          entries={comments.map((comment) => ({
-            id: comment.id,
-            at: comment.at,
-            icon: IconMessageCircle,
-            title: <PersonName person={{ name: comment.author, userId: comment.authorId }} />,
-            body: <Said comment={comment} />,
-          }))}
-        />
-      )}
-      {hasNextPage && (
+      <Loaded of={comments} pending={<PendingLines />}>
+        {({ pages }) => (
+          <Timeline
+            label="Comments"
+            empty={canComment ? 'No comments yet.' : 'There are no comments.'}
+            entries={pages
+              .flatMap(({ items }) => items)
+              .map((comment) => ({
+                id: comment.id,
+                at: comment.at,
+                icon: IconMessageCircle,
+                title: <PersonName person={{ name: comment.author, userId: comment.authorId }} />,
+                body: <Said comment={comment} />,
+              }))}
+          />
+        )}
+      </Loaded>
+      {comments.data && comments.hasNextPage && (
         <Button
           size="compact-sm"
           variant="default"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
+          loading={comments.isFetchingNextPage}
+          onClick={() => void comments.fetchNextPage()}
         >
           Load older comments
         </Button>
