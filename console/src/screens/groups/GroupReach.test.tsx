@@ -14,7 +14,7 @@ test('if the reach of a group can’t be read, the panel says why, and reads it 
     if (fails) throw new Failure('internal', { requestId: 'r-7' })
     return { conversations: 3, profiles: ['Asia Desk'], policies: [] }
   }
-  const group = { id: 'g', version: 1 } as unknown as Group
+  const group = { id: '0198abcd-0000-7000-8000-00000000000a', version: 1 } as unknown as Group
   const { user } = drawPages(
     { '/': () => <GroupReach group={group} /> },
     { api, viewer: { id: 'me', permissions: new Set() } },
