@@ -35,14 +35,11 @@ const wholes = new Set([
   'PUT /bff/organizations/single-sign-on',
 ])
 /** Who joins and who leaves. Who is not named stays, so an empty list changes nothing. */
+const ofGroups = ['addedMemberIds', 'removedMemberIds', 'addedContactIds', 'removedContactIds']
 const differences: Readonly<Record<string, readonly string[]>> = {
   'PUT /bff/api/v1/permission-profiles/:id/members': ['added', 'removed'],
-  'PUT /messenger/api/v1/conversation-groups/:id/members': [
-    'addedMemberIds',
-    'removedMemberIds',
-    'addedContactIds',
-    'removedContactIds',
-  ],
+  'PUT /messenger/api/v1/conversation-groups/:id': ofGroups,
+  'PUT /messenger/api/v1/conversation-groups/:id/members': ofGroups,
 }
 const changes = bodies.filter(([name]) => name.startsWith('PUT '))
 

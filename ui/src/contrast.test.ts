@@ -64,9 +64,10 @@ test.each(['light', 'dark'] as const)('every tone of a badge reads at AA in %s',
   for (const [name, ink, ground] of all) expect(contrast(ink, ground), name).toBeGreaterThanOrEqual(4.5)
 })
 
-test.each(['light', 'dark'] as const)('the initials of every person read at AA in %s', (scheme) => {
+test.each(['light', 'dark'] as const)('the initials of every person and thing read at AA in %s', (scheme) => {
   const all = tones('Face.module.css', scheme)
-  expect(all.map(([name]) => name).sort()).toEqual(faceHues.flatMap((hue) => [hue, `${hue} deep`]).sort())
+  const ofPeople = faceHues.flatMap((hue) => [hue, `${hue} deep`])
+  expect(all.map(([name]) => name).sort()).toEqual([...ofPeople, 'none'].sort())
   for (const [name, ink, ground] of all) expect(contrast(ink, ground), name).toBeGreaterThanOrEqual(4.5)
 })
 
