@@ -94,7 +94,7 @@ test('many events change at once, over all pages, and the change is undone', asy
   await expect(page.getByText('7 events: Dismissed as Duplicate')).toBeVisible()
   await expect(page.getByText('Status: Dismissed')).toHaveCount(5)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('7 events are as before.')).toBeVisible()
+  await expect(page.getByText('7 events were restored.')).toBeVisible()
   await expect(page.getByText('Status: New')).toHaveCount(5)
 
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Mine/ }).click()

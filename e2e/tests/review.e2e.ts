@@ -22,7 +22,7 @@ test('keys decide on events one after another, and U undoes the last decision', 
   await page.keyboard.press('1')
   await expect(page.getByText('Status: Resolved')).toBeVisible()
   await page.keyboard.press('u')
-  await expect(page.getByText('1 event is as before.')).toBeVisible()
+  await expect(page.getByText('1 event was restored.')).toBeVisible()
   await expect(page.getByText('Status: New')).toBeVisible()
 })
 
@@ -42,7 +42,7 @@ test('an event of a later page keeps its place when it is decided on, here or in
   await expect(place('3 of 5')).toBeVisible()
   // The event before it leaves the list, so that this one moves to the page before.
   for (const key of ['k', '4', 'j', '1', 'u']) await page.keyboard.press(key)
-  await expect(page.getByText('1 event is as before.')).toBeVisible()
+  await expect(page.getByText('1 event was restored.')).toBeVisible()
   await expect(page.getByText('Status: New')).toBeVisible()
   await page.keyboard.press('s')
   await expect(page.getByRole('heading', { level: 1, name: 'Cognitive Events' })).toBeVisible()
