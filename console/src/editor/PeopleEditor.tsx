@@ -6,6 +6,7 @@ import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Face } from '@verbatim/ui/Face.tsx'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
+import { usePages } from '@verbatim/ui/table/use-pages.ts'
 import { type ReactNode, useState } from 'react'
 import { Loaded } from '#failures/Loaded.tsx'
 import { useApi } from '#shell/use-app-context.ts'
@@ -87,18 +88,21 @@ const addable = ({ key, find }: PeopleSource): EntitySource<PickedPerson> => ({
   find: (api, search, signal) => find(api, { within: false, search, limit: mostOffered, skip: 0 }, signal),
 })
 
+const peopleOfPage = 25
+
 function PeopleWithin({ noun, source, change, onChange, canEdit }: Omit<PeopleEditorProps, 'isNew'>) {
   const api = useApi()
   const [typed, setTyped] = useState('')
   const [sought] = useDebouncedValue(typed, restMs)
-  const [page, setPage] = useState(1)
-  const [size, setSize] = useState(25)
+  const pages = usePages(peopleOfPage)
+  const { page, size } = pages
   const question = { within: true, search: sought, limit: size, skip: (page - 1) * size }
   const found = useQuery({
     queryKey: [...source.key, question],
     queryFn: ({ signal }) => source.find(api, question, signal),
     placeholderData: keepPreviousData,
   })
+  if (!found.isPlaceholderData) pages.stayWithin(found.data?.total)
   const removed = new Set(change.removed.map(({ id }) => id))
   return (
     <section>
@@ -108,7 +112,7 @@ function PeopleWithin({ noun, source, change, onChange, canEdit }: Omit<PeopleEd
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
-          setPage(1)
+          pages.toFirst()
         }}
       />
       <Loaded of={found} pending={<Skeleton mt="sm" height={120} />} inline>
@@ -138,18 +142,7 @@ function PeopleWithin({ noun, source, change, onChange, canEdit }: Omit<PeopleEd
                 <li className={classes.none}>{sought ? 'No results' : `There are no ${noun} yet.`}</li>
               )}
             </ul>
-            {total > Math.min(size, 25) && (
-              <Pager
-                page={page}
-                size={size}
-                total={total}
-                onPage={setPage}
-                onSize={(next) => {
-                  setSize(next)
-                  setPage(1)
-                }}
-              />
-            )}
+            {total > peopleOfPage && <Pager {...pages.pager} total={total} />}
           </>
         )}
       </Loaded>

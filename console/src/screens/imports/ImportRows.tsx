@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Import } from '@verbatim/contract/imports.ts'
 import { type ImportOutcome, importOutcomes, type ImportRow } from '@verbatim/contract/import-rows.ts'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
+import { usePages } from '@verbatim/ui/table/use-pages.ts'
 import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
@@ -18,15 +19,18 @@ interface ImportRowsProps {
   names: Readonly<Record<ImportOutcome, string>>
 }
 
+const rowsOfPage = 25
+
 /** The rows of an import with their outcomes, page by page. */
 export function ImportRows({ given, names }: ImportRowsProps) {
   const [chosen, setChosen] = useState<ImportOutcome | 'all'>('all')
-  const [page, setPage] = useState(1)
-  const [size, setSize] = useState(25)
+  const pages = usePages(rowsOfPage)
+  const { page, size } = pages
   const outcome = chosen === 'all' ? undefined : chosen
   const seen = `${given.state} ${given.done}`
   const rows = useQuery(importRowsQuery(useApi(), given.id, { outcome, page, size }, seen))
   const wasUndone = given.undo !== undefined
+  if (!rows.isPlaceholderData) pages.stayWithin(rows.data?.total)
   return (
     <section aria-label="Rows of the file">
       <SegmentedControl
@@ -37,7 +41,7 @@ export function ImportRows({ given, names }: ImportRowsProps) {
         data={[{ value: 'all' as const, label: 'All' }, ...optionsOf(importOutcomes, names)]}
         onChange={(next) => {
           setChosen(next)
-          setPage(1)
+          pages.toFirst()
         }}
       />
       <Loaded of={rows} pending={160} inline>
@@ -57,18 +61,7 @@ export function ImportRows({ given, names }: ImportRowsProps) {
               </Table>
               {items.length === 0 && <Text p="md">No rows.</Text>}
             </ScrollArea>
-            {total > 25 && (
-              <Pager
-                page={page}
-                size={size}
-                total={total}
-                onPage={setPage}
-                onSize={(next) => {
-                  setSize(next)
-                  setPage(1)
-                }}
-              />
-            )}
+            {total > rowsOfPage && <Pager {...pages.pager} total={total} />}
           </>
         )}
       </Loaded>

@@ -5,8 +5,8 @@ import type { Theme, ThemePerson } from '@verbatim/contract/themes.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { readable } from '@verbatim/ui/readable.ts'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
+import { usePages } from '@verbatim/ui/table/use-pages.ts'
 import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
-import { useState } from 'react'
 import { Loaded } from '#failures/Loaded.tsx'
 import { CountLink } from '#screens/metrics/CountLink.tsx'
 import { usePeriod } from '#screens/metrics/rows-address.ts'
@@ -25,14 +25,12 @@ interface ThemeContactsProps {
 export function ThemeContacts({ theme, category }: ThemeContactsProps) {
   const { id, contacts } = theme
   const { period } = usePeriod()
-  const [{ page, size }, setShown] = useState({ page: 1, size: contactsOfPage })
+  const pages = usePages(contactsOfPage)
+  const { page, size } = pages
   const heading = useArrival(contactsId)
   const query = themeContactsQuery(useApi(), { id, category, period, page, size })
   const people = useQuery({ ...query, enabled: contacts > 0 })
-  const last = Math.max(1, Math.ceil((people.data?.total ?? 0) / size))
-  // Contacts may have gone since the page was opened, and without the pager no way would lead back.
-  if (people.data?.items.length === 0 && !people.isPlaceholderData && page > last)
-    setShown({ page: last, size })
+  if (!people.isPlaceholderData) pages.stayWithin(people.data?.total)
   if (contacts === 0) return undefined
   return (
     <section className={classes.contacts} aria-labelledby={contactsId}>
@@ -51,13 +49,7 @@ export function ThemeContacts({ theme, category }: ThemeContactsProps) {
               </Table.Tbody>
             </Table>
             {total > contactsOfPage && (
-              <Pager
-                page={page}
-                size={size}
-                total={people.isPlaceholderData ? undefined : total}
-                onPage={(next) => setShown({ page: next, size })}
-                onSize={(next) => setShown({ page: 1, size: next })}
-              />
+              <Pager {...pages.pager} total={people.isPlaceholderData ? undefined : total} />
             )}
           </>
         )}
