@@ -117,7 +117,7 @@ interface SwitchSpec<Row extends Switched> {
   /** The permission to switch it. */
   readonly needs: Permission
   readonly nameOf: (row: Row) => string
-  /** "The notification of “Gifts”", if its name alone does not say what is switched. */
+  /** "The notification for “Gifts”", if its name alone does not say what is switched. */
   readonly callOf?: (name: string) => string
   readonly update: (
     api: Api,
