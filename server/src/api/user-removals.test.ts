@@ -69,7 +69,8 @@ describe('a removal', () => {
       groups: [{ name: 'North' }],
     })
     expect(codeOf(await remove(tenant.representative))).toEqual([409, 'user.needs-successor'])
-    for (const unfit of [tenant.representative, tenant.users.analyst, newId(world.ctx.now())])
+    const { representative: self } = tenant
+    for (const unfit of [self, self.toUpperCase(), tenant.users.analyst, newId(world.ctx.now())])
       expect(codeOf(await remove(tenant.representative, `?successorId=${unfit}`))).toEqual([
         400,
         'user.unfit-successor',

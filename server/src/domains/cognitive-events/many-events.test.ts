@@ -99,6 +99,21 @@ test('all events that a filter matches can be changed at once', async () => {
   expect(bulk.json.changed).toBe(before)
 })
 
+test('an event that is named in upper case is left out of all, and its expected version counts', async () => {
+  const [kept, changed] = [await raise(), await raise()]
+  const dismiss = (body: object) =>
+    reviewer.call('POST', `${path}/status?filter=status[eq]:new`, {
+      ...body,
+      all: true,
+      change: { status: 'dismissed' },
+    })
+  const versions = { [kept.id.toUpperCase()]: kept.version + 1 }
+  expect((await dismiss({ expectedVersions: versions })).json).toMatchObject({ changed: 1, outdated: 1 })
+  expect((await dismiss({ except: [kept.id.toUpperCase()] })).json).toMatchObject({ changed: 0 })
+  const statusOf = async ({ id }: { id: string }) => (await reviewer.call('GET', `${path}/${id}`)).json.status
+  expect([await statusOf(kept), await statusOf(changed)]).toEqual(['new', 'dismissed'])
+})
+
 test('a change is undone for an hour, and later it has to be reopened', async () => {
   const { id } = await raise()
   const put = (body: object) => reviewer.call('PUT', `${path}/${id}/status`, body)

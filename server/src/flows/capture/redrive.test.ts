@@ -97,7 +97,7 @@ test('the quarantined records of many accounts are retried at once, within the r
     code: 'account.not-found',
   })
   expect((await detailOf(whatsapp)).quarantined).toBe(2)
-  const all = { all: true, except: [whatsapp] }
+  const all = { all: true, except: [whatsapp.toUpperCase()] }
   const narrowed = await admin.call('POST', `${api}/accounts/redrive?filter=quarantined[gte]:1`, all)
   expect(narrowed.json).toEqual({ accounts: 1, redriven: 1 })
   const named = await admin.call('POST', `${api}/accounts/redrive`, { ids: [whatsapp, proofpoint] })

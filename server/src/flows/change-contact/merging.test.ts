@@ -40,6 +40,14 @@ const remove = (id: string) =>
   within((tx) => sql`update tenant_user set removed_at = now() where id = ${id}`.execute(tx))
 const within = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, ours.id, work)
 
+test('a contact is not merged into itself', async () => {
+  const { id } = await make({ phoneNumbers: ['+15550101009'] })
+  const merging = within((tx) =>
+    sql`update contact set archived_at = now(), merged_into = id where id = ${id}`.execute(tx),
+  )
+  await expect(merging).rejects.toThrow('contact_merged_elsewhere')
+})
+
 describe('a merged contact that is restored', () => {
   /** A personal contact of a separate group, merged into a global one of another; then its group is deleted. */
   async function merge() {

@@ -136,10 +136,10 @@ export async function resetSecondStep(
   now: Date,
 ): Promise<void> {
   const user = await requireForChange(tx, side, id)
-  if (actor.userId === id) throw new Failure('user.self-second-step')
+  if (actor.userId === user.id) throw new Failure('user.self-second-step')
   checkRoles(actor, user.role, user.role)
-  await identityAdmin.resetSecondStep(tx, id)
-  const target = { kind: 'user', id, name: user.display_name }
+  await identityAdmin.resetSecondStep(tx, user.id)
+  const target = { kind: 'user', id: user.id, name: user.display_name }
   const changes = [{ field: 'secondStep', old: null, new: 'reset' }]
   await recordAudit(tx, actor, { type: 'second_step_reset', target, changes }, now)
 }

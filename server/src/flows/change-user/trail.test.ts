@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { forbidOffTheRecord } from '#testing/policies.ts'
 import { runImports } from '#flows/imports/run-imports.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -53,10 +54,17 @@ test('profiles that a user gains and loses are audited by name, and in an entry 
   expect(await trailOf(north)).toEqual([{ type, changes: [came], counts: { membersAdded: 1 } }])
   expect(await trailOf(everything)).toEqual([])
 
-  await change(platform, id, { permissionProfileIds: [north] })
+  await change(platform, id.toUpperCase(), { permissionProfileIds: [north.toUpperCase()] })
   const went = { field: 'members', old: [name], new: null }
   expect(await trailOf(everything)).toEqual([{ type, changes: [went], counts: { membersRemoved: 1 } }])
   expect(await trailOf(north)).toHaveLength(1)
+})
+
+test('what is named in upper case is found in its own trail', async () => {
+  const id = await forbidOffTheRecord(world, admin)
+  await change('/bff/api/v1/topics', id.toUpperCase(), { enabled: false })
+  const [line] = await trailOf(id)
+  expect(line).toMatchObject({ type: 'policy_updated', changes: [{ field: 'enabled', new: false }] })
 })
 
 test('unchanged memberships are not audited', async () => {
