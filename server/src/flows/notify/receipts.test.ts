@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
 import { notificationsUrl, useNotifications } from '#testing/notifications.ts'
 import { addUser } from '#testing/users.ts'
 
-const { bed, create, send } = useNotifications()
+const { bed, create, breach, send, eventIds } = useNotifications()
 
 const minute = 60_000
 let breaches = 0
@@ -20,6 +21,19 @@ const readerOf = async (channel: 'sms' | 'whatsapp') => {
   const grant = { name: channel, channels: [channel], groupIds: 'all' } as const
   return (await addUser(bed.world, bed.tenant, { ...user, role: 'super_admin' }, grant)).caller
 }
+
+test('a time zone that the database does not know stops no event: its daily mail leaves at 08:00 UTC', async () => {
+  await create({ delivery: 'daily' })
+  await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
+    tx.updateTable('organization').set({ time_zone: 'US/Pacific-New' }).execute(),
+  )
+  await breach('+15550107099')
+  expect(await eventIds()).toHaveLength(1)
+  const [delivery] = await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
+    tx.selectFrom('notification_delivery').select('due_at').execute(),
+  )
+  expect(delivery?.due_at.toISOString()).toMatch(/T08:00:00.000Z$/)
+})
 
 test('a reader of a part learns of no mail about events of another part, neither that it left nor when the next one may', async () => {
   const { id } = await create()
