@@ -3,6 +3,7 @@ import { accountList } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, RecordId } from './ids.ts'
 import { exportQuery } from './list.ts'
+import { checkNamedOrAll, namedOrAll } from './named-or-all.ts'
 import { redriveLimits } from './redrive.ts'
 
 /** Redrives quarantined records of an account: all, or those that are named and still in quarantine. */
@@ -21,13 +22,7 @@ export const redriveChannelAccounts = endpoint({
   method: 'POST',
   path: '/bff/api/v1/accounts/redrive',
   query: exportQuery(accountList),
-  body: z
-    .strictObject({
-      ids: z.array(AccountId).min(1).max(redriveLimits.ids).optional(),
-      all: z.literal(true).optional(),
-      except: z.array(AccountId).max(redriveLimits.ids).optional(),
-    })
-    .refine(({ ids, all }) => (ids === undefined) === (all === true), 'Either “ids” or “all”.'),
+  body: z.strictObject(namedOrAll(AccountId, redriveLimits.ids)).superRefine(checkNamedOrAll),
   response: z.object({
     /** Those with quarantined records. */
     accounts: z.int(),

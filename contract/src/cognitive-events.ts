@@ -11,6 +11,7 @@ import { ExportRequest, ExportStarted } from './export-request.ts'
 import { ConversationId, EventId, GroupId, MessageId, PolicyId, ThemeId, UserId, uuid } from './ids.ts'
 import { spokenLanguages } from './languages.ts'
 import { exportQuery, listQuery, listSpec, page } from './list.ts'
+import { checkNamedOrAll, namedOrAll } from './named-or-all.ts'
 import { Direction, sourceTypes } from './messages.ts'
 import { Named } from './named.ts'
 import { Severity, severities } from './severities.ts'
@@ -230,22 +231,21 @@ export const updateEventStatuses = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/status',
   query: exportQuery(cognitiveEventList),
-  body: z.strictObject({
-    ids: z.array(EventId).min(1).max(1000).optional(),
-    /** The version that the decision is based on. An event with another one stays unchanged; for one without, see `asOf`. */
-    expectedVersions: z.record(EventId, z.int()).optional(),
-    /** Instead of `ids`: every event of the query except these. */
-    all: z.literal(true).optional(),
-    except: z.array(EventId).max(1000).optional(),
-    /** How many the reader saw. Another number gets 409. */
-    expected: z.int().optional(),
-    /**
-     * The `asOf` of the list that the reader saw. An event without an expected version stays unchanged if it was raised, got
-     * evidence or was changed by someone else after that. Without `asOf`, it is changed in any version.
-     */
-    asOf: EventsAsOf.optional(),
-    change: StatusChange.omit({ expectedVersion: true }),
-  }),
+  body: z
+    .strictObject({
+      ...namedOrAll(EventId, 1000),
+      /** The version that the decision is based on. An event with another one stays unchanged; for one without, see `asOf`. */
+      expectedVersions: z.record(EventId, z.int()).optional(),
+      /** How many the reader saw. Another number gets 409. */
+      expected: z.int().optional(),
+      /**
+       * The `asOf` of the list that the reader saw. An event without an expected version stays unchanged if it was raised, got
+       * evidence or was changed by someone else after that. Without `asOf`, it is changed in any version.
+       */
+      asOf: EventsAsOf.optional(),
+      change: StatusChange.omit({ expectedVersion: true }),
+    })
+    .superRefine(checkNamedOrAll),
   response: z.object({
     /** Identifies the whole change, for undoing it. */
     changeId: uuid(),

@@ -6,6 +6,7 @@ import { redrive } from '#flows/capture/redrive.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
+import { checkNamedRows } from './named-rows.ts'
 
 /** Quarantined records are processed again: those of an account, or of many. */
 export function accountRedriveRoutes(app: FastifyInstance, { now }: Clock): void {
@@ -17,8 +18,9 @@ export function accountRedriveRoutes(app: FastifyInstance, { now }: Clock): void
       return { redriven: redriven?.records ?? 0 }
     }),
   )
-  route(app, redriveChannelAccounts, ({ actor, query, body, commit }) =>
-    commit(async (tx) => {
+  route(app, redriveChannelAccounts, ({ actor, query, body, commit }) => {
+    checkNamedRows(body, query)
+    return commit(async (tx) => {
       const asked = body.ids ? { query: { filter: [] }, ids: body.ids } : { query }
       const found = await findAccountIds(tx, actor.scope, asked, now())
       if (body.ids?.some((id) => !found.includes(id))) throw new Failure('account.not-found')
@@ -26,6 +28,6 @@ export function accountRedriveRoutes(app: FastifyInstance, { now }: Clock): void
       const accountIds = found.filter((id) => !except.has(id))
       const redriven = await redrive(tx, actor, { accountIds }, now())
       return { accounts: redriven.length, redriven: redriven.reduce((sum, { records }) => sum + records, 0) }
-    }),
-  )
+    })
+  })
 }

@@ -17,6 +17,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { checkFilterAccess } from './filter-access.ts'
+import { checkNamedRows } from './named-rows.ts'
 import { findAsOf, openAsOf } from '#domains/cognitive-events/as-of.ts'
 import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
@@ -83,6 +84,7 @@ function reviewRoutes(app: FastifyInstance, { now, secrets }: EventsContext): vo
     }),
   )
   route(app, updateEventStatuses, ({ actor, query, body, commit }) => {
+    checkNamedRows(body, query)
     checkFilterAccess(actor, query)
     return changing(commit, actor, async (tx) => {
       const found = body.all

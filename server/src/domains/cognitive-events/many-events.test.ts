@@ -114,6 +114,28 @@ test('an event that is named in upper case is left out of all, and its expected 
   expect([await statusOf(kept), await statusOf(changed)]).toEqual(['new', 'dismissed'])
 })
 
+test('events are either named or all of a question: anything else is refused, and changes nothing', async () => {
+  const { id } = await raise()
+  const change = { status: 'dismissed' }
+  const asked = (body: object, query = '') =>
+    reviewer.call('POST', `${path}/status${query}`, { ...body, change })
+  const answers = await Promise.all([
+    asked({ ids: [id], all: true }),
+    asked({}, '?filter=status[eq]:new'),
+    asked({ ids: [id], except: [id] }),
+    asked({ ids: [id] }, '?filter=status[eq]:dismissed'),
+    asked({ ids: [id] }, '?search=record'),
+  ])
+  expect(answers.map(({ status, json }) => [status, json.message])).toEqual([
+    [400, 'Either “ids” or “all”.'],
+    [400, 'Either “ids” or “all”.'],
+    [400, '“except” is for “all”.'],
+    [400, '“filter” is for “all”: with “ids” it would be ignored.'],
+    [400, '“search” is for “all”: with “ids” it would be ignored.'],
+  ])
+  expect((await reviewer.call('GET', `${path}/${id}`)).json.status).toBe('new')
+})
+
 test('a change is undone for an hour, and later it has to be reopened', async () => {
   const { id } = await raise()
   const put = (body: object) => reviewer.call('PUT', `${path}/${id}/status`, body)

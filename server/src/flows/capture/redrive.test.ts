@@ -100,6 +100,8 @@ test('the quarantined records of many accounts are retried at once, within the r
   const all = { all: true, except: [whatsapp.toUpperCase()] }
   const narrowed = await admin.call('POST', `${api}/accounts/redrive?filter=quarantined[gte]:1`, all)
   expect(narrowed.json).toEqual({ accounts: 1, redriven: 1 })
+  const ignored = `${api}/accounts/redrive?filter=quarantined[gte]:5`
+  expect((await admin.call('POST', ignored, { ids: [whatsapp] })).status).toBe(400)
   const named = await admin.call('POST', `${api}/accounts/redrive`, { ids: [whatsapp, proofpoint] })
   expect(named.json).toEqual({ accounts: 1, redriven: 2 })
   await world.settle()
