@@ -226,6 +226,9 @@ function checkValue(field: Field, text: string): string | undefined {
 /** Whether the database can hold it: no NUL, no half of a surrogate pair. */
 export const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
+/** No row is later, and the database takes no year of five digits. Programs write its day where a period has no end. */
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z')
+
 /**
  * The half-open time span of a date value: a whole UTC day for `2026-01-31`, one millisecond for `2026-01-31T09:00:00Z`
  * (a zone is required). Undefined if it is not a date.
@@ -237,7 +240,8 @@ export function dateSpan(text: string): { start: Date; end: Date } | undefined {
   const start = isDay ? day : new Date(text)
   const isReal = day.getTime() === day.getTime() && day.toISOString().startsWith(text.slice(0, 10))
   if (!isReal || Number.isNaN(start.getTime()) || start.getUTCFullYear() < 1) return
-  return { start, end: new Date(start.getTime() + (isDay ? dayMs : 1)) }
+  if (start.getTime() > lastMoment) return
+  return { start, end: new Date(Math.min(start.getTime() + (isDay ? dayMs : 1), lastMoment)) }
 }
 
 /**

@@ -138,6 +138,11 @@ test.each([
   ['no value', { filter: 'subject[eq]:' }, 'subject'],
   ['half a period', { filter: 'postedDate[between]:2026-01-01' }, '2026-01-01'],
   ['a day that is none', { filter: 'postedDate[gt]:2026-02-30' }, '2026-02-30'],
+  [
+    'a moment after the last year',
+    { filter: 'postedDate[gt]:9999-12-31T23:30:00-01:00' },
+    '9999-12-31T23:30',
+  ],
   ['a time without a zone', { filter: 'postedDate[gt]:2026-02-03T10:00' }, '2026-02-03T10:00'],
   ['a number that is none', { filter: 'size[gt]:1e9' }, '1e9'],
   ['an id that is none', { filter: 'groupId[eq]:1' }, '“1”'],
@@ -168,7 +173,7 @@ test('an export takes the same question without a page', () => {
 })
 
 const date = fc
-  .date({ min: new Date('0001-01-02'), max: new Date('9999-12-30'), noInvalidDate: true })
+  .date({ min: new Date('0001-01-02'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
   .chain((at) => fc.constantFrom(at.toISOString(), at.toISOString().slice(0, 10)))
 const texts = fc
   .string({ minLength: 1, unit: 'grapheme' })
@@ -262,6 +267,16 @@ test('a day is a whole day and a time a millisecond, half-open', () => {
     start: new Date('2026-01-31T07:00:00Z'),
     end: new Date('2026-01-31T07:00:00.001Z'),
   })
+})
+
+test('the span of any date has years of four digits, which the database can read', () => {
+  fc.assert(
+    fc.property(date, (text) => {
+      const { start, end } = dateSpan(text)!
+      for (const moment of [start, end]) expect(moment.toISOString()).toMatch(/^\d{4}-/)
+    }),
+    { examples: [['9999-12-31'], ['9999-12-31T23:59:59.999Z']] },
+  )
 })
 
 test('thirty days back are today and the twenty-nine days before it', () => {
