@@ -5,13 +5,14 @@ import { AccountId, RecordId } from './ids.ts'
 import { exportQuery } from './list.ts'
 import { checkNamedOrAll, namedOrAll } from './named-or-all.ts'
 import { redriveLimits } from './redrive.ts'
+import { setOf } from './set-of.ts'
 
 /** Redrives quarantined records of an account: all, or those that are named and still in quarantine. */
 export const redriveChannelAccount = endpoint({
   method: 'POST',
   path: '/bff/api/v1/accounts/:id/redrive',
   params: z.object({ id: AccountId }),
-  body: z.strictObject({ recordIds: z.array(RecordId).min(1).max(redriveLimits.ids).optional() }).default({}),
+  body: z.strictObject({ recordIds: setOf(RecordId).min(1).max(redriveLimits.ids).optional() }).default({}),
   response: z.object({ redriven: z.int() }),
   access: 'integrations.manage',
   failures: ['account.not-found'],

@@ -8,6 +8,7 @@ import { keysOf } from './keys-of.ts'
 import { text, urlText } from './text.ts'
 import { emailText } from './user-fields.ts'
 import { wholeNumber } from './whole-number.ts'
+import { setOf } from './set-of.ts'
 
 export const archivingLimits = {
   host: 253,
@@ -94,23 +95,23 @@ const Receiver = z.object({
   clientId: text({ max: archivingLimits.clientId }),
   scope: text({ max: archivingLimits.scope }),
   fromAddress: Address,
-  journalRecipients: z.array(Address).min(1).max(archivingLimits.recipients),
+  journalRecipients: setOf(Address).min(1).max(archivingLimits.recipients),
 })
 
 const Form = z.object({
   /** Who gets a mail each day about what became of the day's messages. */
-  summaryRecipients: z.array(Address).max(archivingLimits.summaryRecipients),
+  summaryRecipients: setOf(Address).max(archivingLimits.summaryRecipients),
   delivery: z.enum(archiveDeliveries),
-  alsoEvents: z.array(z.enum(archiveExtras)),
+  alsoEvents: setOf(z.enum(archiveExtras)),
   format: z.enum(archiveFormats),
   participantAddress: z.enum(archiveAddresses),
   /** In MiB. */
   maxMailMb: wholeNumber({ from: archivingLimits.leastMailMb, to: archivingLimits.mostMailMb }),
   oversize: z.enum(archiveOversizes),
   /** Only messages of these channels; all if empty. */
-  channels: z.array(Channel),
+  channels: setOf(Channel),
   /** Only messages of these groups; all if empty. */
-  groupIds: z.array(GroupId).max(archivingLimits.groups),
+  groupIds: setOf(GroupId).max(archivingLimits.groups),
 })
 
 /** What a form holds before anyone has changed it. */

@@ -17,6 +17,7 @@ import { Named } from './named.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 import { ToLine } from './to-line.ts'
+import { setOf } from './set-of.ts'
 
 export const cognitiveEventList = listSpec({
   fields: {
@@ -167,7 +168,7 @@ export const getCognitiveEvent = endpoint({
 export const findMessageEvidence = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/evidence',
-  body: z.strictObject({ messageIds: z.array(MessageId).min(1).max(200) }),
+  body: z.strictObject({ messageIds: setOf(MessageId).min(1).max(200) }),
   response: z.object({ items: z.array(TextEvidence) }),
   access: 'events.view',
 })

@@ -8,6 +8,7 @@ import { listQuery, page, listSpec } from './list.ts'
 import { Named } from './named.ts'
 import { emptyText, requiredText, text } from './text.ts'
 import { phoneText, UserEmail, userLimits } from './user-fields.ts'
+import { setOf } from './set-of.ts'
 
 /** A global contact belongs to the organization; a personal one belongs to one user. Source: docs/rules/contacts.md. */
 export const shareLevels = ['global', 'personal'] as const
@@ -86,18 +87,14 @@ const Said = z.strictObject({
   name: text({ max: contactLimits.name, min: 1 }),
   /** One number in addition to `phoneNumbers`. Blank means none. Of a change without `phoneNumbers`, what its first number becomes. */
   phone: z.union([z.literal(''), Phone]).optional(),
-  phoneNumbers: z.array(Phone).max(contactLimits.addresses).default([]),
-  emails: z.array(UserEmail).max(contactLimits.addresses).default([]),
+  phoneNumbers: setOf(Phone).max(contactLimits.addresses).default([]),
+  emails: setOf(UserEmail).max(contactLimits.addresses).default([]),
   shareLevel: ShareLevel.default('global'),
   /** Blank is allowed for a global contact. Source: docs/rules/contacts.md. */
   ownerId: UserId.optional(),
   /** Alternatively, the owner's email. */
   ownerEmail: z.union([z.literal(''), UserEmail]).optional(),
-  groupIds: z
-    .array(GroupId)
-    .min(1, 'Please select at least one Group')
-    .max(contactLimits.groups)
-    .transform((ids) => [...new Set(ids)]),
+  groupIds: setOf(GroupId).min(1, 'Please select at least one Group').max(contactLimits.groups),
 })
 const Asked = changeSchemaOf(Said)
 type Shape = z.infer<typeof Said>
@@ -133,7 +130,7 @@ export const ContactChange = Asked.extend({
   confirmed: z
     .strictObject({
       /** `mergeInto` and `merged` of the effect. */
-      mergeIds: z.array(ContactId).max(100_000),
+      mergeIds: setOf(ContactId).max(100_000),
       conversations: z.int(),
     })
     .optional(),

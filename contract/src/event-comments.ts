@@ -5,6 +5,7 @@ import { FileScan } from './file-scans.ts'
 import { CommentId, EventId, FileId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { text } from './text.ts'
+import { setOf } from './set-of.ts'
 
 export const CommentFile = z.object({
   id: FileId,
@@ -51,9 +52,9 @@ export const addEventComment = endpoint({
     eventId: EventId,
     comment: text({ max: 10_000, min: 1, empty: emptyComment }),
     /** Files uploaded before with `uploadCommentFile`. */
-    fileIds: z.array(FileId).max(10).optional(),
+    fileIds: setOf(FileId).max(10).optional(),
     /** Users who get the comment in their inbox. They must be able to see the event. */
-    mentions: z.array(UserId).max(mostMentions).optional(),
+    mentions: setOf(UserId).max(mostMentions).optional(),
   }),
   response: EventComment,
   access: 'events.comment',

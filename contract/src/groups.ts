@@ -6,6 +6,7 @@ import { ContactId, GroupId, UserId, uuid } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
+import { setOf } from './set-of.ts'
 
 export const managedGroupList = listSpec({
   fields: {
@@ -55,8 +56,8 @@ export const Group = GroupEntry.extend({
 })
 export type Group = z.infer<typeof Group>
 
-const MemberIds = z.array(UserId).max(groupLimits.people).default([])
-const ContactIds = z.array(ContactId).max(groupLimits.people).default([])
+const MemberIds = setOf(UserId).max(groupLimits.people).default([])
+const ContactIds = setOf(ContactId).max(groupLimits.people).default([])
 
 export const GroupInfo = z.strictObject({
   name: text({ max: groupLimits.name, min: 1 }),
@@ -84,8 +85,8 @@ const base = '/messenger/api/v1/conversation-groups'
 
 /** A group as a whole: absent fields do not change. A given list of people replaces the current one, before people are added and removed. */
 export const GroupChange = changeSchemaOf(GroupInfo).extend({
-  memberIds: z.array(UserId).max(groupLimits.people).optional(),
-  contactIds: z.array(ContactId).max(groupLimits.people).optional(),
+  memberIds: setOf(UserId).max(groupLimits.people).optional(),
+  contactIds: setOf(ContactId).max(groupLimits.people).optional(),
   ...GroupMembersChange.shape,
   ...expectedVersion,
 })

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ChangeRequestId, CommentId, EventId, ImportId, InboxItemId } from './ids.ts'
 import { Severity } from './severities.ts'
+import { setOf } from './set-of.ts'
 
 const EventKind = z.enum(['assigned', 'unassigned', 'moved', 'commented', 'mentioned', 'raised'])
 export type EventKind = z.infer<typeof EventKind>
@@ -74,7 +75,7 @@ export const listInbox = endpoint({
 export const readInbox = endpoint({
   method: 'POST',
   path: '/bff/api/v1/inbox/read',
-  body: z.strictObject({ ids: z.array(InboxItemId).max(200).optional() }),
+  body: z.strictObject({ ids: setOf(InboxItemId).max(200).optional() }),
   response: Unread,
   access: 'signed-in',
 })

@@ -11,6 +11,7 @@ import { severities } from './severities.ts'
 import { tabFigures } from './tab-figures.ts'
 import { text } from './text.ts'
 import { uuid } from './ids.ts'
+import { setOf } from './set-of.ts'
 
 /** By what a figure is divided. */
 export const dimensionNames = {
@@ -146,16 +147,9 @@ export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = Object.f
 
 export const tileMetrics = metricIds.filter((id) => tileRules[id] !== undefined)
 
-/** Each once. */
-const distinct = <T>(values: T[]) => [...new Set(values)]
 const chosen = <const V extends string>(values: readonly V[]) =>
-  z.array(z.enum(values)).min(1).max(values.length).transform(distinct).optional()
-const some = z
-  .array(uuid())
-  .min(1)
-  .max(50)
-  .transform((ids) => distinct(ids))
-  .optional()
+  setOf(z.enum(values)).min(1).max(values.length).optional()
+const some = setOf(uuid()).min(1).max(50).optional()
 
 /** Only what has one of the values of each field is counted. */
 export const TileFilter = z.strictObject({

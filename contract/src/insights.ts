@@ -21,6 +21,7 @@ import { readyInsightIds } from './ready-insight-ids.ts'
 import { text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
 import { wholeNumber } from './whole-number.ts'
+import { setOf } from './set-of.ts'
 
 export const insightTypes = ['dashboard', 'report', 'visual'] as const
 export const InsightType = z.enum(insightTypes)
@@ -67,7 +68,7 @@ const Fields = z.strictObject({
   type: InsightType,
   audience: Audience,
   /** Of the audience `profiles`. With none, only those who manage insights see it. */
-  profileIds: z.array(PermissionProfileId).max(insightLimits.profiles),
+  profileIds: setOf(PermissionProfileId).max(insightLimits.profiles),
   definition: InsightDefinition,
   /** What the provider calls it; of embedded insights only. */
   externalId: text({ max: insightLimits.externalId, min: 1 }),

@@ -14,6 +14,7 @@ import { tabFigures } from './tab-figures.ts'
 import { text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
 import { wholeNumberText } from './whole-number.ts'
+import { setOf } from './set-of.ts'
 
 /** Metrics that the first tab also shows in full; of others that several tabs show, the last one is theirs. */
 const ofOverview: Partial<Record<MetricId, MetricTabId>> = {
@@ -90,9 +91,7 @@ export const metricAlertList = listSpec({
 /** Sizes that a person can reach. */
 export const metricAlertLimits = { name: 80, recipients: 50, crossings: 100, alerts: 100 } as const
 
-const Recipients = z
-  .array(UserId)
-  .transform((ids) => [...new Set(ids)])
+const Recipients = setOf(UserId)
   .refine((ids) => ids.length > 0, { message: 'Field cannot be empty.' })
   .refine((ids) => ids.length <= metricAlertLimits.recipients, {
     message: `An alert can have at most ${metricAlertLimits.recipients} recipients.`,

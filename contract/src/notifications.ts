@@ -9,6 +9,7 @@ import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
 import { emailText } from './user-fields.ts'
+import { setOf } from './set-of.ts'
 
 /** When mails are sent: with the first event, or collected. Source: docs/rules/notifications.md. */
 export const deliveries = ['immediate', 'hourly', 'daily'] as const
@@ -52,9 +53,7 @@ const Recipient = z
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.email(emailText).max(254, emailText))
 
-const Recipients = z
-  .array(Recipient)
-  .transform((recipients) => [...new Set(recipients)])
+const Recipients = setOf(Recipient)
   .refine((recipients) => recipients.length > 0, { message: 'Field cannot be empty.' })
   .refine((recipients) => recipients.length <= notificationLimits.recipients, {
     message: `A notification can have at most ${notificationLimits.recipients} recipients.`,

@@ -10,6 +10,7 @@ import { Logo } from './organization-basics.ts'
 import { DataRetention } from './retention.ts'
 import { requiredText, text } from './text.ts'
 import { wholeNumber } from './whole-number.ts'
+import { setOf } from './set-of.ts'
 
 /** Secrets, which no API call returns. The second token is accepted while the first one is being changed. */
 export const organizationSecrets = ['apiKey', 'apiSecret', 'authToken', 'authTokenSecondary'] as const
@@ -39,11 +40,10 @@ export const recommendedLogo = { width: 531, height: 132 } as const
 /** The country for numbers without a plus sign. */
 export const Country = z.enum(countryCodes, requiredText('Country'))
 
-/** One of each, in the order given. */
-const MailDomains = z
-  .array(MailDomain)
-  .max(organizationLimits.mailDomains, `You can enter at most ${organizationLimits.mailDomains} domains.`)
-  .transform((domains) => [...new Set(domains)])
+const MailDomains = setOf(MailDomain).max(
+  organizationLimits.mailDomains,
+  `You can enter at most ${organizationLimits.mailDomains} domains.`,
+)
 
 const Sid = text({ max: organizationLimits.sid }).refine((value) => /^[A-Za-z0-9_-]*$/.test(value), {
   message: 'A SID has only letters and digits.',

@@ -9,6 +9,7 @@ import { GroupId, PermissionProfileId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { Permission, Role } from './permissions.ts'
 import { text } from './text.ts'
+import { setOf } from './set-of.ts'
 
 export const profileList = listSpec({
   fields: {
@@ -61,13 +62,13 @@ export type ProfileInfo = z.infer<typeof ProfileInfo>
 
 /** The grants of a profile. Source: docs/rules/permissions.md. */
 export const ProfilePermissions = z.strictObject({
-  channels: z.array(Channel).max(8),
-  groups: z.union([z.literal('all'), z.array(GroupId).max(profileLimits.groups)]),
-  permissions: z.array(Permission).max(100).default([]),
+  channels: setOf(Channel).max(8),
+  groups: z.union([z.literal('all'), setOf(GroupId).max(profileLimits.groups)]),
+  permissions: setOf(Permission).max(100).default([]),
 })
 export type ProfilePermissions = z.infer<typeof ProfilePermissions>
 
-const UserIds = z.array(UserId).max(profileLimits.members).default([])
+const UserIds = setOf(UserId).max(profileLimits.members).default([])
 
 /** Members to add and to remove. The others stay. */
 export const ProfileMembersChange = z.strictObject({

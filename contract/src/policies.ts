@@ -19,6 +19,7 @@ import {
 } from './policy-rules.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
+import { setOf } from './set-of.ts'
 
 /** A policy's action when one of its rules matches. Source: docs/rules/policies.md. */
 export const policyActions = ['raise', 'block', 'block-and-raise'] as const
@@ -79,7 +80,7 @@ export const PolicyFields = z.strictObject({
   name: text({ max: policyLimits.name, min: 1, empty: emptyField }),
   severity: Severity.default('medium'),
   scope: PolicyScope.default('global'),
-  groupIds: z.array(GroupId).max(1000).default([]),
+  groupIds: setOf(GroupId).max(1000).default([]),
   action: PolicyAction.default('raise'),
   enabled: z.boolean().default(true),
 })

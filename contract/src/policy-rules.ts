@@ -6,6 +6,7 @@ import { RuleId } from './ids.ts'
 import { ruleLanguages } from './languages.ts'
 import { requiredText, text } from './text.ts'
 import { wholeNumber } from './whole-number.ts'
+import { setOf } from './set-of.ts'
 
 /** How a rule detects. */
 export const ruleTypes = ['phrase', 'regex', 'prompt'] as const
@@ -60,12 +61,12 @@ export const emptyField = 'This field cannot be empty.'
 export const RuleConditions = z.strictObject({
   direction: z.enum(['inbound', 'outbound', 'internal', 'any']).optional(),
   senderRole: z.enum(['messenger_user', 'contact', 'any']).optional(),
-  channels: z.array(Channel).max(8).optional(),
+  channels: setOf(Channel).max(8).optional(),
   /**
    * Of the message. One whose language is not recognized satisfies every list, because it may be any of them; so do the
    * names and texts of files, whose languages are not read.
    */
-  languages: z.array(z.enum(ruleLanguages)).max(ruleLanguages.length).optional(),
+  languages: setOf(z.enum(ruleLanguages)).max(ruleLanguages.length).optional(),
   /** A match that touches one of these does not count. */
   exceptPhrases: z
     .array(text({ max: 500, min: 1, empty: emptyField }))
@@ -141,7 +142,7 @@ const RulePut = RuleChange.extend({ id: RuleId.optional() })
  */
 export const RuleChanges = z.strictObject({
   put: z.array(RulePut).max(policyLimits.draftRules).default([]),
-  removed: z.array(RuleId).max(policyLimits.draftRules).default([]),
+  removed: setOf(RuleId).max(policyLimits.draftRules).default([]),
 })
 export type RuleChanges = z.infer<typeof RuleChanges>
 

@@ -12,6 +12,7 @@ import { Recurrence, recurrenceUnits } from './recurrence.ts'
 import { ReportPeriod } from './report-period.ts'
 import { text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
+import { setOf } from './set-of.ts'
 
 export const reportFormats = ['pdf', 'xlsx', 'both'] as const
 export const ReportFormat = z.enum(reportFormats)
@@ -60,9 +61,7 @@ export const reportScheduleList = listSpec({
 /** Sizes that a person can reach. */
 export const reportScheduleLimits = { name: 80, recipients: 50, copies: 100 } as const
 
-const Recipients = z
-  .array(UserId)
-  .transform((ids) => [...new Set(ids)])
+const Recipients = setOf(UserId)
   .refine((ids) => ids.length > 0, { message: 'Field cannot be empty.' })
   .refine((ids) => ids.length <= reportScheduleLimits.recipients, {
     message: `A report can have at most ${reportScheduleLimits.recipients} recipients.`,

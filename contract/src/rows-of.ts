@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Category, Urgency } from './categories.ts'
 import { Channel } from './channels.ts'
 import { GroupId, UserId } from './ids.ts'
+import { setOf } from './set-of.ts'
 
 /** As many as a tile can be narrowed to. */
 const most = 50
@@ -13,7 +14,7 @@ export const severalOf = <Value extends z.ZodType<string, string>>(one: Value) =
     .string()
     .max(most * 40)
     .transform((text) => text.split('|'))
-    .pipe(z.array(one).min(1).max(most))
+    .pipe(setOf(one).min(1).max(most))
 
 /** Only what is of one of these channels, and of one of these groups. */
 export const scopedFields = {

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { MailDomain } from './mail-domains.ts'
 import { text, urlText } from './text.ts'
+import { setOf } from './set-of.ts'
 
 export const singleSignOnLimits = { name: 60, issuer: 500, clientId: 200, secret: 512, domains: 50 } as const
 
@@ -27,7 +28,7 @@ const ProviderSettings = z.object({
   issuer: Issuer,
   clientId: text({ max: singleSignOnLimits.clientId, min: 1 }),
   /** The domains of mail addresses that the provider may vouch for. */
-  mailDomains: z.array(MailDomain).min(1, 'Enter at least one domain.').max(singleSignOnLimits.domains),
+  mailDomains: setOf(MailDomain).min(1, 'Enter at least one domain.').max(singleSignOnLimits.domains),
   /** A new person with such an address is admitted without a role at their first sign-in. */
   createsPeople: z.boolean(),
 })

@@ -5,6 +5,7 @@ import { GroupId, PermissionProfileId } from './ids.ts'
 import { Role, roles } from './permissions.ts'
 import { requiredText } from './text.ts'
 import { PersonName, PhoneNumber, UserEmail, userLimits } from './user-fields.ts'
+import { setOf } from './set-of.ts'
 
 /** Roles that can be given. Source: docs/rules/permissions.md. */
 export const givenRoles = roles.filter((role) => role !== 'none')
@@ -13,11 +14,10 @@ export const givenMessengerRoles = ['manager', 'user'] as const
 const GivenMessengerRole = z.enum(givenMessengerRoles)
 type GivenMessengerRole = z.infer<typeof GivenMessengerRole>
 
-const ProfileIds = z
-  .array(PermissionProfileId)
+const ProfileIds = setOf(PermissionProfileId)
   .min(1, 'Please select at least one Permission Profile')
   .max(userLimits.memberships)
-const GroupIds = z.array(GroupId).min(1, 'Please select at least one Group').max(userLimits.memberships)
+const GroupIds = setOf(GroupId).min(1, 'Please select at least one Group').max(userLimits.memberships)
 
 const Person = z.strictObject({
   email: UserEmail,

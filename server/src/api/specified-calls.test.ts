@@ -178,6 +178,19 @@ test('a permission profile can be changed and removed without a version', async 
   await done(admin.call('DELETE', url))
 })
 
+test('a permission profile that names a group, a channel and a permission twice has each once', async () => {
+  const { north } = tenant.groups
+  const made = await done(
+    admin.call('POST', `${api}/permission-profiles`, {
+      name: 'Twice',
+      groups: [north, north],
+      channels: ['sms', 'sms'],
+      permissions: ['messages.view', 'messages.view'],
+    }),
+  )
+  expect(made).toMatchObject({ channels: ['sms'], groups: [{ id: north }], permissions: ['messages.view'] })
+})
+
 test('an evidence file over the limit is refused with its size, the limit and the types', async () => {
   await forbidOffTheRecord(world, admin)
   await captureHistory(world, tenant, [messageOf(world, { body: 'off the record' })])

@@ -44,6 +44,14 @@ const audited = () =>
   )
 
 describe('an invitation', () => {
+  test('that names a profile or a group twice gives it once', async () => {
+    const { north } = tenant.profiles
+    const twice = await invite({ ...ana(), permissionProfileIds: [north, north.toUpperCase()] })
+    expect(twice.json.permissionProfiles, twice.text).toHaveLength(1)
+    const groupIds = [tenant.groups.north, tenant.groups.north]
+    expect((await invite({ ...rita(), groupIds }, messenger)).json.groups).toHaveLength(1)
+  })
+
   test('creates an invited user, mails them, and is audited', async () => {
     const { status, json } = await invite({ ...ana(), phoneNumber: '(415) 555-0132' })
     expect(status).toBe(200)
