@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { ExportRequest, ExportStarted } from './export-request.ts'
 import { AccountId } from './ids.ts'
 import { keysOf } from './keys-of.ts'
+import { day } from './day.ts'
 
 export const coverageLimits = { days: 30 } as const
 
@@ -85,7 +86,7 @@ export const getAccountCoverage = endpoint({
   method: 'GET',
   path: '/bff/api/v1/accounts/:id/coverage',
   params: z.object({ id: AccountId }),
-  query: z.strictObject({ until: z.iso.date().optional() }),
+  query: z.strictObject({ until: day().optional() }),
   response: z.object({
     /** False: the channel has no list to compare with. */
     isListed: z.boolean(),
@@ -130,8 +131,8 @@ export const exportCoverage = endpoint({
   query: z.strictObject({
     accountId: AccountId.optional(),
     /** The first and the last day; by default the whole history. */
-    from: z.iso.date().optional(),
-    until: z.iso.date().optional(),
+    from: day().optional(),
+    until: day().optional(),
   }),
   body: ExportRequest,
   response: ExportStarted,

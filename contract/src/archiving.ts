@@ -9,6 +9,7 @@ import { text, urlText } from './text.ts'
 import { emailText } from './user-fields.ts'
 import { wholeNumber } from './whole-number.ts'
 import { setOf } from './set-of.ts'
+import { day } from './day.ts'
 
 export const archivingLimits = {
   host: 253,
@@ -261,7 +262,7 @@ export const testArchiving = endpoint({
 export const startArchiveBackFill = endpoint({
   method: 'POST',
   path: '/bff/archiving/back-fill',
-  body: z.strictObject({ startFrom: z.iso.date() }),
+  body: z.strictObject({ startFrom: day() }),
   response: Archiving,
   access,
   failures: ['archiving.off', 'archiving.back-fill-runs', 'archiving.back-fill-later'],

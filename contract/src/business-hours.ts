@@ -1,5 +1,6 @@
 /** The hours in which an organization works, of its time zone. Source: docs/metrics.md. */
 import { z } from 'zod'
+import { day } from './day.ts'
 
 /** ISO 8601: Monday is 1. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
@@ -31,7 +32,7 @@ export const BusinessHours = z
     to: Time,
     /** Days without business hours. */
     holidays: z
-      .array(z.iso.date('A holiday is a date, such as 2026-12-25.'))
+      .array(day('A holiday is a date, such as 2026-12-25.'))
       .max(businessHoursLimits.holidays, `You can enter at most ${businessHoursLimits.holidays} holidays.`)
       .transform(inOrder),
   })

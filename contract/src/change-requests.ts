@@ -15,7 +15,7 @@ import {
   RuleScope,
   typeOfPattern,
 } from './policy-rules.ts'
-import { text } from './text.ts'
+import { exactText, text } from './text.ts'
 
 /** What a second person approves, if the organization requires it. Source: docs/rules/approval.md. */
 export const changeRequestKinds = ['policy', 'retention'] as const
@@ -64,7 +64,7 @@ export const RequestedChange = z.discriminatedUnion('operation', [
     scope: RuleScope.default('message'),
     alsoDisguised: z.boolean().default(true),
     /** The file as text. */
-    csv: z.string().max(policyLimits.fileBytes),
+    csv: exactText({ max: policyLimits.fileBytes }),
   }),
   z.strictObject({ operation: z.literal('update-organization'), body: OrganizationProtection }),
 ])

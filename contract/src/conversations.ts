@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { loadedAhead } from './ahead.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { AccountId, ConversationId, GroupId, MessageId, ThemeId } from './ids.ts'
+import { AccountId, ConversationId, GroupId, MessageId, ThemeId, uuidDigits } from './ids.ts'
 import { Named } from './named.ts'
 import { Identity } from './pseudonyms.ts'
 import { maxSearchLength } from './list.ts'
@@ -58,7 +58,7 @@ export const Conversation = z.object({
 export type Conversation = z.infer<typeof Conversation>
 
 /** A message's time and id. Opaque to clients. */
-const cursor = z.string().regex(/^-?\d{1,15}\.[0-9a-f-]{36}$/, 'Not a cursor of this list.')
+const cursor = z.string().regex(new RegExp(`^-?\\d{1,14}\\.${uuidDigits}$`), 'Not a cursor of this list.')
 
 /** The page of a thread: the newest one, the one before or after a cursor, or the one around a message. */
 export const ThreadPlace = z

@@ -5,8 +5,11 @@
  */
 import { z } from 'zod'
 
+/** The digits of an ID, as part of a pattern. */
+export const uuidDigits = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
 /** An ID as a person may have copied it, in any case. */
-export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const uuidPattern = new RegExp(`^${uuidDigits}$`, 'i')
 
 /** In lower case, as it is stored: a copy in upper case is the same ID wherever it is compared. */
 export const uuid = () => z.uuid().toLowerCase()

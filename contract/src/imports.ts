@@ -8,6 +8,7 @@ import { ImportId } from './ids.ts'
 import { integrationAccountsPath, TypeParams } from './integration-accounts.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import type { Permission } from './permissions.ts'
+import { exactText } from './text.ts'
 
 /** The kinds of import. */
 export const importKinds = ['platform-users', 'messenger-users', 'contacts', ...accountImportKinds] as const
@@ -76,7 +77,7 @@ export const ImportSettings = z.strictObject({
   /** Whether new users get an invitation, and owners the link to their account; ignored for contacts. */
   sendInvitations: z.boolean().default(true),
   /** By field: the value of a row without one. */
-  defaults: z.record(z.string().max(50), z.string().max(importLimits.default)).default({}),
+  defaults: z.record(exactText({ max: 50 }), exactText({ max: importLimits.default })).default({}),
 })
 export type ImportSettings = z.infer<typeof ImportSettings>
 
@@ -128,7 +129,7 @@ export type Import = z.infer<typeof Import>
 const upload = {
   method: 'POST',
   query: z.strictObject({
-    fileName: z.string().max(255).default('import.csv'),
+    fileName: exactText({ max: 255 }).default('import.csv'),
     /** Stores the file for mapping its columns, instead of importing it at once. */
     hold: z.stringbool().default(false),
   }),
@@ -214,7 +215,7 @@ export const updateImport = endpoint({
   params,
   body: z.strictObject({
     mapping: z.record(
-      z.string().max(50),
+      exactText({ max: 50 }),
       z
         .int()
         .min(0)
@@ -229,6 +230,7 @@ export const updateImport = endpoint({
     'import.not-found',
     'import.rows-hidden',
     'import.unknown-column',
+    'import.unknown-field',
     'import.wrong-state',
   ],
 })

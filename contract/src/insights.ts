@@ -1,7 +1,7 @@
 /** Insights: dashboards, reports and visuals that people build of the metrics, ready-made ones, and embedded ones. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { expectedVersion } from './expected-version.ts'
+import { expectedVersion, versionNumber } from './expected-version.ts'
 import { PermissionProfileId, id } from './ids.ts'
 import { InsightProviderId, InsightSource, insightSources } from './insight-providers.ts'
 import { hasOverlap } from './insight-grid.ts'
@@ -268,7 +268,7 @@ export const listInsightVersions = endpoint({
 export const restoreInsightVersion = endpoint({
   method: 'POST',
   path: `${path}/:id/versions/:version/restore`,
-  params: params.extend({ version: z.coerce.number().int().min(1) }),
+  params: params.extend({ version: versionNumber }),
   body: z.strictObject(expectedVersion),
   response: Insight,
   access: 'insights.manage',

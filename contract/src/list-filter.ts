@@ -8,6 +8,7 @@
  */
 import { dayMs } from './durations.ts'
 import { uuidPattern } from './ids.ts'
+import { isStorable } from './text.ts'
 
 const operators = [
   'eq',
@@ -222,9 +223,6 @@ function checkValue(field: Field, text: string): string | undefined {
       return dateSpan(text) ? text : undefined
   }
 }
-
-/** Whether the database can hold it: no NUL, no half of a surrogate pair. */
-export const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
 /** No row is later, and the database takes no year of five digits. Programs write its day where a period has no end. */
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z')

@@ -13,10 +13,10 @@ import {
   type Fields,
   formatFilter,
   isDays,
-  isStorable,
   parseCondition,
   parseFilter,
 } from './list-filter.ts'
+import { isStorable } from './text.ts'
 
 export interface Sort<F extends string = string> {
   readonly field: F

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { metricIds } from './metric-definitions.ts'
 import { metricTabDefinitions, type MetricTabId } from './metric-tabs.ts'
 import { dayMs } from './durations.ts'
+import { day, dayRangeText, firstDay, lastDay } from './day.ts'
 
 /** The most days of a period. */
 export const metricLimits = { days: 731, usualDays: 30 } as const
@@ -159,17 +160,14 @@ export const failedParts = ({ failed }: Dashboard): readonly FailedPart[] => fai
  */
 export const periodFields = {
   days: z.coerce.number().int().min(1).max(metricLimits.days).optional(),
-  'date-from': z.iso.date().optional(),
-  'date-to': z.iso.date().optional(),
+  'date-from': day().optional(),
+  'date-to': day().optional(),
 }
 type PeriodFields = {
   days?: number | undefined
   'date-from'?: string | undefined
   'date-to'?: string | undefined
 }
-
-/** Beyond these no message can be. */
-const [firstDay, lastDay] = ['1970-01-01', '2999-12-31']
 
 /** What is wrong with a period, by field. */
 export function periodIssue(
@@ -187,7 +185,7 @@ export function periodIssue(
   if (from < firstDay || to > lastDay)
     return {
       path: [from < firstDay ? 'date-from' : 'date-to'],
-      message: `Days are from ${firstDay} to ${lastDay}.`,
+      message: dayRangeText,
     }
   if (from > to) return { path: ['date-to'], message: 'The last day is before the first.' }
   if ((Date.parse(to) - Date.parse(from)) / dayMs >= most)

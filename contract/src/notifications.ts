@@ -6,7 +6,7 @@ import { listSpec } from './list.ts'
 import { MailReceipt } from './mail.ts'
 import { defaultSubject, tokenIssue } from './notification-template.ts'
 import { Severity, severities } from './severities.ts'
-import { text } from './text.ts'
+import { exactText, text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
 import { emailText } from './user-fields.ts'
 import { setOf } from './set-of.ts'
@@ -149,7 +149,7 @@ export const listNotificationReceipts = endpoint({
 export const checkRecipients = endpoint({
   method: 'POST',
   path: `${path}/recipients`,
-  body: z.strictObject({ recipients: z.array(z.string().max(254)).max(notificationLimits.recipients) }),
+  body: z.strictObject({ recipients: setOf(exactText({ max: 254 })).max(notificationLimits.recipients) }),
   response: z.object({ withoutUser: z.array(z.string()) }),
   access: 'notifications.manage',
 })

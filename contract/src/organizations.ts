@@ -11,6 +11,7 @@ import { DataRetention } from './retention.ts'
 import { requiredText, text } from './text.ts'
 import { wholeNumber } from './whole-number.ts'
 import { setOf } from './set-of.ts'
+import { day } from './day.ts'
 
 /** Secrets, which no API call returns. The second token is accepted while the first one is being changed. */
 export const organizationSecrets = ['apiKey', 'apiSecret', 'authToken', 'authTokenSecondary'] as const
@@ -134,7 +135,7 @@ const OrganizationFields = z.strictObject({
   ...provider,
   integrationFrequency: wholeNumber(organizationLimits.integrationFrequency).optional(),
   /** Today at the latest; `null` sets none. */
-  initialHistoryDate: z.iso.date('Enter a date.').nullable().optional(),
+  initialHistoryDate: day('Enter a date.').nullable().optional(),
   idleLockMinutes: wholeNumber(organizationLimits.idleLockMinutes).optional(),
   businessHours: BusinessHours.optional(),
   waitingHours: wholeNumber(organizationLimits.waitingHours).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeSchemaOf } from './change-schema.ts'
 import { endpoint } from './endpoint.ts'
-import { expectedVersion, expectedVersionInQuery, lastChange } from './expected-version.ts'
+import { expectedVersion, expectedVersionInQuery, lastChange, versionNumber } from './expected-version.ts'
 import { GroupId, PolicyId, RuleId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import {
@@ -142,7 +142,7 @@ export const getPolicy = endpoint({
   method: 'GET',
   path: '/bff/api/v1/topics/:id',
   params: PolicyParams,
-  query: z.strictObject({ version: z.coerce.number().int().positive().optional() }),
+  query: z.strictObject({ version: versionNumber.optional() }),
   response: PolicyDetail,
   access: 'policies.view',
   failures: ['policy.not-found'],
@@ -154,7 +154,7 @@ export const listPolicyRules = endpoint({
   path: '/bff/api/v1/topics/:id/rules',
   params: PolicyParams,
   query: z.strictObject({
-    version: z.coerce.number().int().positive(),
+    version: versionNumber,
     skip: z.coerce.number().int().min(0).default(0),
     limit: z.coerce.number().int().min(1).max(policyLimits.rulesPerPage).default(500),
   }),

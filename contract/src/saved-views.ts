@@ -6,7 +6,7 @@ import { SavedViewId, UserId } from './ids.ts'
 import { Named } from './named.ts'
 import { ofNouns } from './nouns.ts'
 import type { Permission } from './permissions.ts'
-import { text } from './text.ts'
+import { exactText, text } from './text.ts'
 
 const ofOthers = {
   messages: ['messages.view'],
@@ -31,10 +31,10 @@ export const viewLimits = { name: 80, perList: 100 } as const
 
 /** A list's question as in its address, without a page. The server refuses one that the list does not understand. */
 export const ViewQuestion = z.strictObject({
-  sort: z.string().min(1).max(500).optional(),
-  period: z.string().min(1).max(100).optional(),
-  search: z.string().min(1).max(1000).optional(),
-  filter: z.string().min(1).max(8000).optional(),
+  sort: exactText({ min: 1, max: 500 }).optional(),
+  period: exactText({ min: 1, max: 100 }).optional(),
+  search: exactText({ min: 1, max: 1000 }).optional(),
+  filter: exactText({ min: 1, max: 8000 }).optional(),
 })
 export type ViewQuestion = z.infer<typeof ViewQuestion>
 

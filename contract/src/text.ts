@@ -9,6 +9,14 @@ export const requiredText = (label: string) => `${label} is required`
 /** An address that is none of the web. Source: docs/rules/texts.md. */
 export const urlText = 'Please make sure your URL is valid.'
 
+/** Whether the database can hold it: no NUL, no half of a surrogate pair. */
+export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const unstorable = { message: 'The text contains a character that is not allowed.' }
+
+/** Text that is kept or compared as it came. */
+export const exactText = ({ max, min = 0 }: { max: number; min?: 0 | 1 }) =>
+  z.string().min(min).max(max).refine(isStorable, unstorable)
+
 const unseen = /^[\s\u200B-\u200F\u2028\u2029\u2060\u2800\u3164\uFEFF]*$/u
 
 /**
@@ -24,9 +32,7 @@ export function text({ max, min = 0, empty = emptyText }: { max: number; min?: 0
       error: (issue) =>
         `At most ${max} characters are allowed. This text has ${String(issue.input).length - max} too many.`,
     })
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), {
-      message: 'The text contains a character that is not allowed.',
-    })
+    .refine(isStorable, unstorable)
 }
 
 /** The key under which names are unique: names that look the same are the same. */

@@ -78,6 +78,7 @@ export const userFailures = {
   },
   'import.missing-column': { status: 400, message: 'No column is chosen for {fields}.' },
   'import.unknown-column': { status: 400, message: 'The file does not have this column.' },
+  'import.unknown-field': { status: 400, message: 'This kind of import has no field “{field}”.' },
   'import.wrong-state': {
     status: 409,
     message: 'The import has moved on. Nothing was changed. Reload to see its current state.',

@@ -172,6 +172,8 @@ function stepRoutes(app: FastifyInstance, { now }: ImportsContext): void {
       const known = new Set(fields.map(({ field }) => field))
       const isKnown = ([field, index]: [string, number]) => known.has(field) && index < headings.length
       if (!Object.entries(body.mapping).every(isKnown)) throw new Failure('import.unknown-column')
+      const unknown = Object.keys(body.settings.defaults).find((field) => !known.has(field))
+      if (unknown !== undefined) throw new Failure('import.unknown-field', { field: unknown })
       await mapImport(tx, actor, id, body)
       return requireImport(tx, actor, id, now())
     }),

@@ -47,6 +47,16 @@ export function isRefusal(error: unknown): boolean {
   return typeof code === 'string' && (ofData.test(code) || ofValues.test(code) || isRaised(given))
 }
 
+/**
+ * SQLSTATEs of values that cannot be read or kept: beyond a type's range, in another form, with a character that no text has. Division by
+ * zero and a wrong argument of a function are ours.
+ */
+const ofForm = /^22(?!012|023)/
+
+/** Whether the database could not read or keep a value as what it should be. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && ofForm.test(error.code)
+
 /** Whether the database ended the session because a transaction said nothing for too long: we were busy with what it was to store. */
 export const isIdleTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '25P03' || error.code === '25P04')

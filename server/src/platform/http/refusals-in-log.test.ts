@@ -53,6 +53,9 @@ test.each([
   ['unavailable', 503, 40],
   ['25006', 503, 40],
   ['57014', 503, 40],
+  ['22P02', 400, 50],
+  ['22012', 500, 50],
+  ['22023', 500, 50],
   ['broken', 500, 50],
 ])('%s: the id of the answer leads to a line of the log', async (as, status, level) => {
   const answer = await app.inject({ url: `/things/7?as=${as}&text=Confidential`, remoteAddress: '192.0.2.1' })
@@ -64,6 +67,11 @@ test.each([
   expect(found).toMatchObject([{ level }])
   if (level === 30) expect(found).toMatchObject([{ status, route: '/things/:id' }])
   expect(lines.join('')).not.toContain('Confidential')
+})
+
+test('what the database cannot read is refused without its words', async () => {
+  const answer = await app.inject('/things/7?as=22P02')
+  expect(answer.json()).toMatchObject({ code: 'request.invalid', message: 'The request is not valid.' })
 })
 
 test('an address that does not exist has its line, too, without the address', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { requiredText } from '@verbatim/contract/text.ts'
 import { Failure } from '#kernel/failure.ts'
-import { isPassing, isTooLong } from '#platform/db-errors.ts'
+import { isPassing, isTooLong, isUnreadable } from '#platform/db-errors.ts'
 import { CallerGone } from './caller-gone.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 
@@ -49,7 +49,8 @@ export function answerFailures(app: FastifyInstance): void {
 export function beginFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Reported {
   const reported = error instanceof CallerGone ? unheard : toReported(asRefused(error, request))
   const { code } = reported
-  if (code === 'internal' || code === 'file.damaged') request.log.error({ err: error }, 'request failed')
+  if (code === 'internal' || code === 'file.damaged' || isUnreadable(error))
+    request.log.error({ err: error }, 'request failed')
   else if (code === 'unavailable' && !isOurs(error)) request.log.warn({ err: error }, 'request refused')
   else if (!(error instanceof CallerGone)) logRefusal(request, code, error)
   // The framework's own rate limit has already set it.
@@ -103,7 +104,8 @@ function toReported(error: Error): Reported {
   if (error instanceof z.ZodError)
     return { code: 'request.invalid', message: firstIssue(error), details: { fields: issues(error) } }
   const code = codeOf(error)
-  return { code, message: code === 'request.invalid' ? error.message : failures[code].message, details: {} }
+  const isFramework = code === 'request.invalid' && !isUnreadable(error)
+  return { code, message: isFramework ? error.message : failures[code].message, details: {} }
 }
 
 function answer(reply: FastifyReply, reported: Reported): FastifyReply {
@@ -121,6 +123,8 @@ function codeOf(error: Error & { statusCode?: number }): FailureCode {
   if (error instanceof FileMissing) return 'file.not-here'
   if (error instanceof FileDamaged) return 'file.damaged'
   if (isPassing(error) || isTooLong(error)) return 'unavailable'
+  // Each has its own check before; this is for one that has none yet, so it is in the log as an error.
+  if (isUnreadable(error)) return 'request.invalid'
   return 'internal'
 }
 
