@@ -10,6 +10,9 @@ interface Decision {
 
 const events = 200
 
+/** These pages are drawn when the test says so. */
+const noted = () => undefined
+
 /** A queue of events whose pages are drawn and loaded late. The address changes at once. */
 function openQueue() {
   const decided: Decision[] = []
@@ -26,10 +29,10 @@ function openQueue() {
     if (key === 'j') return move(drawn + 1)
     if (key === 'k') return move(drawn - 1)
     return loaded.has(drawn) ? () => decided.push({ at: drawn, key }) : 'wait'
-  })
+  }, noted)
   const draw = () => {
     place.drawn = place.address
-    keys.go()
+    keys.shown()
   }
   const load = () => {
     place.loaded.add(place.drawn)
@@ -77,17 +80,20 @@ function openPane() {
     onRow: {},
     onContent: { 1: decide('1'), 4: decide('4'), e: decide('e') },
   }
-  const keys = holdKeys((pressed) => paneAct(pressed, { address, drawn, rows }, acts))
+  const keys = holdKeys((pressed) => paneAct(pressed, { address, drawn, rows }, acts), noted)
   const draw = () => {
     if (drawn?.id !== address) drawn = undefined
-    keys.go()
+    keys.shown()
   }
   const load = () => {
     drawn = { id: address, content: Number(address) }
     keys.go()
   }
   const settle = () => {
-    for (let i = 0; i <= 2 * mostHeld; i += 1) load()
+    for (let i = 0; i <= 2 * mostHeld; i += 1) {
+      draw()
+      load()
+    }
   }
   return { decided, place, keys, happen: { draw, load }, settle }
 }
@@ -134,6 +140,19 @@ test.each([
     ),
     { numRuns: 1_000 },
   )
+})
+
+test('a key waits until the page shows what the one before it did', () => {
+  const acted: string[] = []
+  const keys = holdKeys((key) => (key === '?' ? undefined : () => acted.push(key)), noted)
+  for (const key of ['x', '?', 'j', 'x']) keys.press(key)
+  keys.go()
+  expect(acted).toEqual(['x'])
+  keys.shown()
+  keys.go()
+  expect(acted).toEqual(['x', 'j'])
+  keys.shown()
+  expect(acted).toEqual(['x', 'j', 'x'])
 })
 
 test('of a burst of too many keys only the first ones act, and none on another event', () => {

@@ -9,8 +9,10 @@ export type Act = (() => void) | 'wait' | undefined
 export interface HeldKeys {
   /** Acts on a key, now or when its page is drawn. */
   press(key: string): void
-  /** Call when the page has changed: held keys act if possible. */
+  /** Call when the page has changed: the next held key acts if it can. */
   go(): void
+  /** Call when the page shows what the last key did: only now does the next one act. */
+  shown(): void
   /** Forgets held keys, because something other than a key has changed the address. */
   drop(): void
 }
@@ -18,25 +20,34 @@ export interface HeldKeys {
 // Many keys pressed while a page loads must not act for minutes afterwards.
 export const mostHeld = 50
 
-/** @param actOf Called for each key when it acts. */
-export function holdKeys(actOf: (key: string) => Act): HeldKeys {
+/**
+ * @param actOf Called for each key when it acts.
+ * @param onActed Called after each key. What a key does depends on what the one before it did, such as on the rows that it
+ *   selected, so the next one waits until that is shown.
+ */
+export function holdKeys(actOf: (key: string) => Act, onActed: () => void): HeldKeys {
   const held: string[] = []
   let isActing = false
+  let isShown = true
   let isFull = false
   const go = () => {
-    if (isActing) return
-    isActing = true
-    try {
-      for (let [key] = held; key !== undefined; [key] = held) {
-        const act = actOf(key)
-        if (act === 'wait') return
-        held.shift()
-        act?.()
+    if (isActing || !isShown) return
+    for (let [key] = held; key !== undefined; [key] = held) {
+      const act = actOf(key)
+      if (act === 'wait') return
+      held.shift()
+      if (!act) continue
+      isShown = false
+      isActing = true
+      try {
+        act()
+      } finally {
+        isActing = false
+        onActed()
       }
-      isFull = false
-    } finally {
-      isActing = false
+      return
     }
+    isFull = false
   }
   return {
     press(key) {
@@ -47,6 +58,10 @@ export function holdKeys(actOf: (key: string) => Act): HeldKeys {
       go()
     },
     go,
+    shown() {
+      isShown = true
+      go()
+    },
     drop() {
       if (isActing) return
       held.length = 0

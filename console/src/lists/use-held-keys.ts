@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { type Act, type HeldKeys, holdKeys } from './held-keys.ts'
 
 /**
@@ -11,7 +11,10 @@ import { type Act, type HeldKeys, holdKeys } from './held-keys.ts'
 export function useHeldKeys(keys: readonly string[], actOf: (key: string) => Act): HeldKeys {
   const { history } = useRouter()
   const act = useEffectEvent(actOf)
-  const [held] = useState(() => holdKeys((key) => act(key)))
+  // Drawn together with what the key has changed.
+  const [acted, drawAgain] = useReducer((count: number) => count + 1, 0)
+  const [held] = useState(() => holdKeys((key) => act(key), drawAgain))
+  useEffect(() => held.shown(), [held, acted])
   useEffect(() => held.go())
   useEffect(() => history.subscribe(() => held.drop()), [history, held])
   const press = ({ key, repeat }: KeyboardEvent) => {

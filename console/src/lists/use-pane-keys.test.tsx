@@ -2,6 +2,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { DataTable } from '@verbatim/ui/table/DataTable.tsx'
+import { isSelected, nothingSelected, toggleRow } from '@verbatim/ui/table/selection.ts'
 import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
@@ -29,6 +30,7 @@ afterEach(cleanup)
 /** What has arrived of the rows' content, and what was decided on it. */
 function openList() {
   const decided: string[] = []
+  const selected: string[] = []
   const server = { arrive: (_id: string) => {} }
 
   function Content({ id, onDrawn }: { id: string; onDrawn: (drawn: DrawnRow<string> | undefined) => void }) {
@@ -45,8 +47,18 @@ function openList() {
 
   function List() {
     const state = useReadingPane((id) => `/page/${letterOf(id)}`)
+    const [selection, setSelection] = useState(nothingSelected)
     const onDrawn = usePaneKeys<string>(state, rows, {
-      onRow: {},
+      onRow: {
+        x: (id) => setSelection(toggleRow(selection, id)),
+        s: () =>
+          selected.push(
+            rows
+              .filter(({ id }) => isSelected(selection, id))
+              .map(({ id }) => letterOf(id))
+              .join('+'),
+          ),
+      },
       onContent: {
         1: (content) => decided.push(`1 on ${content}`),
         4: (content) => decided.push(`4 on ${content}`),
@@ -75,7 +87,7 @@ function openList() {
     )
   }
   const drawn = drawPages({ '/': List, '/page/$id': () => <p>Its own page</p> })
-  return { ...drawn, decided, server }
+  return { ...drawn, decided, selected, server }
 }
 
 const pane = () => screen.queryByRole('complementary', { name: 'Reading pane' })
@@ -97,6 +109,17 @@ test('J moves the row and the pane follows; keys wait until the pane is drawn, a
   server.arrive('b')
   await vi.waitFor(() => expect(decided).toEqual(['1 on a', '4 on b', '1 on c']))
   expect(focused()).toBe('Event c')
+})
+
+test('keys that were held act one by one, each on what the one before it has left', async () => {
+  const { user, decided, selected, server } = openList()
+  await screen.findByRole('link', { name: 'Event a' })
+  await user.keyboard('jp')
+  await screen.findByText('Loading')
+  await user.keyboard('1xjxs')
+  server.arrive('a')
+  await vi.waitFor(() => expect(selected).toEqual(['a+b']))
+  expect(decided).toEqual(['1 on a'])
 })
 
 test('Space previews a row and closes the preview; the choice of P is remembered', async () => {
