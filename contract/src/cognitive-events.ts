@@ -60,7 +60,7 @@ export const cognitiveEventList = listSpec({
   },
   defaultSort: '-triggeredTime',
   aliases: { date: 'triggeredTime', author: 'persons.displayName' },
-  /** `everything`: policy, author, assignee, and the messages with evidence; `unnamed`: without the author. */
+  /** `everything`: policy, author, recipients, assignee, and the messages with evidence; `unnamed`: without author and recipients. */
   search: ['everything', 'policyName', 'unnamed'],
   period: 'triggeredTime',
   maxLimit: 1000,

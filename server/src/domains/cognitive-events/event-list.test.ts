@@ -148,6 +148,22 @@ test('the search finds words of the policy, of people and of every message with 
   expect(await find('search=100%25')).toEqual([])
 })
 
+test('the search finds who wrote the message, to whom, and to whom its event is assigned', async () => {
+  await say(south, 'Oranges, off the record', 'one')
+  await say(north, 'and lemons, off the record', 'one')
+  await say(south, 'Pears, off the record', 'two')
+  const { items } = (await reviewer.call('GET', path)).json
+  const oranges = items.find(({ preview }: { preview: string }) => preview.startsWith('Oranges'))
+  expect(await find(`search=oranges ${encodeURIComponent(oranges.from)}`)).toEqual([oranges.preview])
+  expect(oranges.to.names).toEqual(['Rita Lund'])
+  expect(await find('search=lund')).toEqual([oranges.preview])
+  expect(await find('search=lund pears')).toEqual([])
+  expect(await find('search=unnamed:lund')).toEqual([])
+  const assigned = { assigneeId: tenant.users.compliance }
+  const { assignee } = (await reviewer.call('PUT', `${path}/${oranges.id}/assignee`, assigned)).json
+  expect(await find(`search=${encodeURIComponent(assignee.name)}`)).toEqual([oranges.preview])
+})
+
 test('a reader cannot find, filter or sort by messages that they may not read', async () => {
   await say(south, 'Oranges, off the record', 'one')
   await say(north, 'and lemons, off the record', 'one')
@@ -167,6 +183,7 @@ test('a reader cannot find, filter or sort by messages that they may not read', 
   expect(await find('search=lemons', northerner)).toEqual([''])
   for (const question of [
     'search=oranges',
+    'search=lund',
     'filter=messageBody[contains]:oranges',
     'filter=urgency[in]:low|medium|high',
     'filter=hasFiles[in]:false|true',

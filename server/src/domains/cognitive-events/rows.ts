@@ -9,6 +9,7 @@ import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, MessageId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { authorName } from '#domains/messages/rows.ts'
+import { recipientNames } from '#domains/messages/to-lines.ts'
 import { shownTheme, standingTheme } from '#domains/themes/moving.ts'
 import { givenByProfile, withinScope } from '#access/scope-sql.ts'
 import { standingAll } from '#domains/messages/standing.ts'
@@ -176,17 +177,20 @@ export function matching(scope: AccessScope, query: Pick<EventQuery, 'search'>):
   if (!query.search) return seen
   const { field, text } = query.search
   if (field === 'policyName') return allOf([seen, wordsSql([sql`policy.name`], text)])
-  return allOf([seen, everywhere(scope, text, field === 'unnamed' ? [] : [authorName])])
+  return allOf([
+    seen,
+    everywhere(scope, text, field === 'unnamed' ? [] : [authorName, readable(scope, recipientNames)]),
+  ])
 }
 
 /** Every word in the policy's name, a person's, or a message with evidence. */
 function everywhere(
   scope: AccessScope,
   text: string,
-  authors: readonly RawBuilder<unknown>[],
+  people: readonly RawBuilder<unknown>[],
 ): RawBuilder<boolean> {
   const held = sql`(select string_agg(concat_ws(' ', message.subject, message.body), ' ') from evidence
     join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
     where evidence.tenant_id = event.tenant_id and evidence.event_id = event.id and ${isReadable(scope)})`
-  return wordsSql([sql`policy.name`, ...authors, assignee, held], text)
+  return wordsSql([sql`policy.name`, ...people, assignee, held], text)
 }

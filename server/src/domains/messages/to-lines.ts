@@ -84,6 +84,16 @@ const recipients = (some: RawBuilder<unknown> = sql``) => sql`(
   )
 )`
 
+/** The same by the names that they had when `message` was written; `account` is that of the message. */
+const namedRecipientsOf = (some?: RawBuilder<unknown>) => sql`(
+  select coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), c.name, p.display_name, p.address) as name,
+    p.address, p.place, p.first_at, u.id as user_id, c.id as contact_id
+  from ${recipients(some)} p
+  ${joinFormer('p', { tenantId: sql`message.tenant_id`, id: sql`message.conversation_id` }, sql`message.posted_at`)}
+  left join tenant_user u on u.tenant_id = message.tenant_id and u.id = ${recipientThen}
+  left join contact c on c.tenant_id = message.tenant_id and c.id = ${contactAt('p')}
+)`
+
 const recipientThen = userAt({ participant: 'p', account: 'account' }, sql`message.posted_at`)
 
 /**
@@ -103,17 +113,17 @@ export async function findRecipients(
     join conversation on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id
     left join channel_account account on account.tenant_id = message.tenant_id and account.id = message.account_id
     cross join lateral (
-      select json_agg(json_build_object(
-        'name', coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), c.name, p.display_name, p.address),
-        'address', p.address,
-        'userId', u.id,
-        'contactId', c.id
-      ) order by p.place, p.first_at, p.address) as people
-      from ${recipients(sql`order by place, first_at, address limit ${most}`)} p
-      ${joinFormer('p', { tenantId: sql`message.tenant_id`, id: sql`message.conversation_id` }, sql`message.posted_at`)}
-      left join tenant_user u on u.tenant_id = message.tenant_id and u.id = ${recipientThen}
-      left join contact c on c.tenant_id = message.tenant_id and c.id = ${contactAt('p')}
+      select json_agg(json_build_object('name', name, 'address', address, 'userId', user_id, 'contactId', contact_id)
+        order by place, first_at, address) as people
+      from ${namedRecipientsOf(sql`order by place, first_at, address limit ${most}`)} named
     ) recipients
     where message.id = any(${ids}::uuid[]) and ${withinScope(scope, 'message')}`.execute(tx)
   return new Map(rows.map(({ id, title, people }) => [id, { people, ...(title && { title }) }]))
 }
+
+/** The names of all recipients of `message` in one text, to be searched by who may read it. */
+export const recipientNames = sql`(
+  select string_agg(named.name, ' ') from (select 1) one
+  left join channel_account account on account.tenant_id = message.tenant_id and account.id = message.account_id
+  cross join lateral ${namedRecipientsOf()} named
+)`
