@@ -13,6 +13,7 @@ import { PurposeBar } from './purpose/PurposeBar.tsx'
 import { SideBar } from './SideBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useIdleLock } from './use-idle-lock.ts'
+import { useKeysAhead } from './use-keys-ahead.ts'
 import type { Viewer } from './viewer.ts'
 
 const NavigationDrawer = lazy(() =>
@@ -30,6 +31,7 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
   const [drawer, drawerControl] = useDisclosure(false)
   const [palette, paletteControl] = useDisclosure(false)
   const [shortcuts, shortcutsControl] = useDisclosure(false)
+  useKeysAhead()
   useKeys({ '?': shortcutsControl.open, '[': () => setFolded(!folded) })
   const queryClient = useQueryClient()
   const preparePalette = useCallback(() => void queryClient.prefetchQuery(rowsQuery), [queryClient])

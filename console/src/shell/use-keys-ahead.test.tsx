@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useKeys } from '@verbatim/ui/list-keys.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useKeysAhead } from './use-keys-ahead.ts'
+
+afterEach(cleanup)
+
+/** A list, and an event whose screen is drawn when its code has arrived. */
+async function openPages(pendingMs: number) {
+  const pressed: string[] = []
+  const noting = (name: string) => {
+    const note = ({ key }: KeyboardEvent) => pressed.push(`${key} on ${name}`)
+    return { 1: note, 4: note, j: note }
+  }
+  const code = Promise.withResolvers<void>()
+  function Frame() {
+    useKeysAhead()
+    return <Outlet />
+  }
+  function List() {
+    useKeys(noting('list'))
+    return <p>List</p>
+  }
+  function Event() {
+    useKeys(noting('event'))
+    return <p>Event</p>
+  }
+  const root = createRootRoute({ component: Frame })
+  const getParentRoute = () => root
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute, path: '/', component: List }),
+      createRoute({ getParentRoute, path: '/events/$id', component: Event, loader: () => code.promise }),
+    ]),
+    history: createMemoryHistory(),
+    defaultPendingMs: pendingMs,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: () => <p>Loading</p>,
+  })
+  // The console registers its own tree of routes.
+  render(<RouterProvider router={router as never} />)
+  await screen.findByText('List')
+  return { pressed, router, arrive: () => code.resolve(), user: userEvent.setup({ delay: null }) }
+}
+
+test.each([
+  ['while the list stays drawn', 10_000, 'List'],
+  ['while a placeholder is drawn', 0, 'Loading'],
+])(
+  'keys after the address has gone to an event act on the event, once it is drawn: %s',
+  async (_, ms, seen) => {
+    const { pressed, router, user, arrive } = await openPages(ms)
+    await user.keyboard('1')
+    router.history.push('/events/7')
+    await screen.findByText(seen)
+    await user.keyboard('4j1')
+    expect(pressed).toEqual(['1 on list'])
+    arrive()
+    await screen.findByText('Event')
+    await vi.waitFor(() => expect(pressed).toEqual(['1 on list', '4 on event', 'j on event', '1 on event']))
+    await user.keyboard('4')
+    expect(pressed.at(-1)).toBe('4 on event')
+  },
+)
+
+test('such keys are forgotten if the address changes again', async () => {
+  const { pressed, router, user, arrive } = await openPages(10_000)
+  router.history.push('/events/7')
+  await user.keyboard('4')
+  router.history.back()
+  await user.keyboard('1')
+  await vi.waitFor(() => expect(pressed).toEqual(['1 on list']))
+  arrive()
+  router.history.push('/events/8')
+  await screen.findByText('Event')
+  await user.keyboard('j')
+  await vi.waitFor(() => expect(pressed).toEqual(['1 on list', 'j on event']))
+})

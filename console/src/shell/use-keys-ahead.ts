@@ -1,0 +1,79 @@
+import { type AnyRouter, useRouter, useRouterState } from '@tanstack/react-router'
+import { areKeysForPage } from '@verbatim/ui/list-keys.ts'
+import { useEffect, useState } from 'react'
+import { mostHeld } from '#lists/held-keys.ts'
+
+/**
+ * Keys that come after the address has gone to another screen, and before that screen is drawn, are meant for it. They are kept
+ * from the old screen, and pressed again on the new one. They are forgotten if the address changes again meanwhile.
+ * Source: docs/decisions/0077-keys-act-on-the-address.md.
+ */
+export function useKeysAhead(): void {
+  const router = useRouter()
+  const screen = useRouterState({ select: ({ matches }) => screenOf(matches) })
+  const [ahead] = useState(() => keepKeys(router))
+  useEffect(() => ahead.listen(), [ahead])
+  useEffect(() => ahead.drawn(screen), [ahead, screen])
+}
+
+type Match = { readonly routeId: string; readonly status: string }
+
+/** The route whose screen is drawn; undefined while a placeholder stands for it. */
+function screenOf(matches: readonly Match[]): string | undefined {
+  const last = matches.at(-1)
+  return last?.status === 'pending' ? undefined : last?.routeId
+}
+
+function keepKeys(router: AnyRouter) {
+  let shown: string | undefined
+  let keys: string[] = []
+  let isPressing = false
+  const isUnderWay = () => {
+    const { status, matches } = router.state
+    const next =
+      status === 'pending'
+        ? router.getMatchedRoutes(router.history.location.pathname)[0].at(-1)?.id
+        : matches.at(-1)?.routeId
+    return next !== shown
+  }
+  const keep = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event
+    if (isPressing || ctrlKey || metaKey || altKey || key.length !== 1 || key === ' ') return
+    if (!areKeysForPage(target) || !isUnderWay()) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    // If a key is lost, later ones would mean something else.
+    if (keys.length < mostHeld) keys.push(key)
+  }
+  const drop = () => {
+    if (!isPressing) keys = []
+  }
+  /** One after the other, so that each finds what the one before has left. */
+  const press = () => {
+    const key = isUnderWay() ? undefined : keys.shift()
+    if (key === undefined) return
+    isPressing = true
+    try {
+      const pressed = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      ;(document.activeElement ?? document.body).dispatchEvent(pressed)
+    } finally {
+      isPressing = false
+    }
+    if (keys.length > 0) setTimeout(press)
+  }
+  return {
+    listen: () => {
+      // Before all listeners of the document.
+      window.addEventListener('keydown', keep, true)
+      const stopDropping = router.history.subscribe(drop)
+      return () => {
+        window.removeEventListener('keydown', keep, true)
+        stopDropping()
+      }
+    },
+    drawn: (screen: string | undefined) => {
+      shown = screen
+      if (screen !== undefined && keys.length > 0) setTimeout(press)
+    },
+  }
+}
