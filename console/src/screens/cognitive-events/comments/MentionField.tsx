@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { useEscape } from '@verbatim/ui/escape.tsx'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import { foundQuery } from '#lists/entities.ts'
 import { useApi } from '#shell/use-app-context.ts'
-import { mentionableOn, mentionAt, type Mentioned, withMention } from './mentions.ts'
+import { isNamed, mentionableOn, mentionAt, type Mentioned, withMention } from './mentions.ts'
 
 type MentionFieldProps = Omit<ComponentProps<typeof LimitedTextarea>, 'onChange'> & {
   eventId: EventId
@@ -22,8 +22,12 @@ export function MentionField({ eventId, onText, onMention, ...props }: MentionFi
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(0)
   const [dismissed, setDismissed] = useState<number>()
+  // What follows the name of a person who was chosen is the next word of the comment.
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const typing = mentionAt(props.value, caret)
-  const isOpen = typing !== undefined && typing.start !== dismissed
+  const isDone = chosen.some((name) => typing?.typed.startsWith(`${name} `))
+  const isOpen = typing !== undefined && typing.start !== dismissed && !isDone
+  const isSending = useRef(false)
   const people = usePeople(eventId, isOpen ? typing.typed : undefined)
   const combobox = useCombobox({ opened: isOpen && people.length > 0 })
   const { selectFirstOption, resetSelectedOption } = combobox
@@ -34,10 +38,11 @@ export function MentionField({ eventId, onText, onMention, ...props }: MentionFi
   }, [people, selectFirstOption, resetSelectedOption])
   const choose = (id: string) => {
     const person = people.find((one) => one.id === id)
-    if (!person || !typing) return
+    if (!person || !typing || isSending.current) return
     const next = withMention(props.value, { start: typing.start, caret, name: person.name })
     onText(next.text)
     onMention(person)
+    setChosen([...chosen, person.name])
     setCaret(next.caret)
     // After the text is drawn.
     requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret))
@@ -53,6 +58,9 @@ export function MentionField({ eventId, onText, onMention, ...props }: MentionFi
             onText(currentTarget.value)
             setCaret(currentTarget.selectionStart)
             setDismissed(undefined)
+          }}
+          onKeyDownCapture={({ ctrlKey, metaKey }) => {
+            isSending.current = ctrlKey || metaKey
           }}
           onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
           onBlur={() => setDismissed(typing?.start)}
@@ -73,12 +81,19 @@ export function MentionField({ eventId, onText, onMention, ...props }: MentionFi
 
 const none: readonly Mentioned[] = []
 
-/** Users whose names match, after typing pauses; none if no mention is being typed. */
+/**
+ * Users whose names match, after typing pauses; none if no mention is being typed. Of those that were found for what was typed
+ * before, those whom the rest does not rule out.
+ */
 function usePeople(eventId: EventId, typed: string | undefined): readonly Mentioned[] {
   const [text] = useDebouncedValue(typed, restMs)
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...foundQuery(useApi(), mentionableOn(eventId), text?.trim() ?? ''),
     enabled: typed !== undefined && text !== undefined,
   })
-  return (typed !== undefined && data?.items) || none
+  return useMemo(() => {
+    if (typed === undefined || !data) return none
+    const isOfThis = text === typed && !isPlaceholderData
+    return isOfThis ? data.items : data.items.filter(({ name }) => isNamed(name, typed))
+  }, [typed, text, data, isPlaceholderData])
 }

@@ -32,6 +32,15 @@ export function mentionAt(text: string, caret: number): { start: number; typed: 
   return found ? { start: found.index, typed: found[1] ?? '' } : undefined
 }
 
+/** Whether each word that is typed begins a word of the name, whatever its case and accents. */
+export function isNamed(name: string, typed: string): boolean {
+  const words = wordsOf(name)
+  return wordsOf(typed).every((begun) => words.some((word) => word.startsWith(begun)))
+}
+
+const wordsOf = (text: string) =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/\s+/u).filter(Boolean)
+
 /** The text and caret after the mention before the caret is completed. */
 export function withMention(
   text: string,
