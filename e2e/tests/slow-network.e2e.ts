@@ -178,4 +178,99 @@ for (const delay of delays) {
     const imports = (await admin.call('GET', '/bff/api/v1/imports')).json
     expect(imports.items).toHaveLength(1)
   })
+
+  test(`similar events are decided together once, and each of them (${delay} ms) @second-path`, async ({
+    page,
+    story,
+  }) => {
+    test.slow()
+    await makePolicy(story)
+    for (let i = 0; i < 4; i += 1) await story.deliver({ from: `+1555094001${i}`, body: `${i}: ${promise}` })
+    await story.signIn(page)
+    await page.goto(`${story.origin}/events?search=3`)
+    await rows(page).click()
+    await expect(page.getByRole('link', { name: '3 similar open events' })).toBeVisible()
+    await slowDown(page, delay)
+    await page.keyboard.press('s')
+    await expect(page).toHaveURL(/similarTo/, patient)
+    await expect(rows(page)).toHaveCount(4, patient)
+    // Opened with Enter, and two more with J, as fast as they are drawn.
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    for (const place of ['1 of 4', '2 of 4', '3 of 4']) {
+      await expect(page.getByText(place, { exact: true })).toBeVisible(patient)
+      await expect(
+        page
+          .getByRole('main')
+          .getByText(/\d: This fund is/)
+          .first(),
+      ).toBeVisible(patient)
+      if (place !== '3 of 4') await page.keyboard.press('j')
+    }
+    await page.getByRole('link', { name: 'Cognitive Events' }).last().click()
+    await page.getByRole('button', { name: 'Select all 4' }).click(patient)
+    const bar = page.getByRole('region', { name: 'Selected events' })
+    await bar.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByRole('radio', { name: 'False positive' }).check()
+    const dismiss = page.getByRole('dialog').getByRole('button', { name: 'Dismiss' })
+    await dismiss.focus()
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('Enter')
+    await expect(page.getByText('4 events: Dismissed as False positive')).toHaveCount(1, patient)
+    await expect(page.getByRole('dialog')).toHaveCount(0, patient)
+    const caller = await story.installation.world.as(story.tenant, story.tenant.users.compliance)
+    const trail = await caller.call('GET', '/audit/events?filter=eventType[eq]:event_status_changed')
+    expect(trail.json.items).toHaveLength(4)
+  })
+
+  test(`a comment mentions who was chosen, and is sent once (${delay} ms) @second-path`, async ({
+    page,
+    story,
+  }) => {
+    test.slow()
+    await makePolicy(story)
+    await story.deliver({ from: '+15550940020', body: promise })
+    await story.signIn(page)
+    await page.goto(`${story.origin}/events`)
+    await rows(page).click()
+    await page.keyboard.press('c')
+    const field = page.locator('#comment')
+    await expect(field).toBeFocused()
+    await slowDown(page, delay)
+    await page.keyboard.type('Please look, @anal', pace)
+    const people = page.getByRole('listbox', { name: 'People to mention' })
+    await expect(people.getByRole('option')).toHaveCount(1, patient)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('today', pace)
+    await expect(field).toHaveValue(/^Please look, @.+ today$/)
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('Control+Enter')
+    const comments = page.getByRole('list', { name: 'Comments' })
+    await expect(comments.getByText('Please look,')).toHaveCount(1, patient)
+    await expect(field).toHaveValue('', patient)
+    const colleague = await story.installation.world.as(story.tenant, story.tenant.users.analyst)
+    const { json } = await colleague.call('GET', '/bff/api/v1/inbox')
+    expect(json.items.filter(({ kind }: { kind: string }) => kind === 'mentioned')).toHaveLength(1)
+  })
+
+  test(`an export is requested once, and saved when it is ready (${delay} ms) @second-path`, async ({
+    page,
+    story,
+  }) => {
+    test.slow()
+    await story.deliver({ from: '+15550940021', body: 'The fund report, please' })
+    await story.signIn(page)
+    await page.goto(`${story.origin}/messages`)
+    await expect(library(page).getByText('The fund report')).toBeVisible()
+    await slowDown(page, delay)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'CSV' }).focus()
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('Enter')
+    await saved
+    const cards = page.getByRole('region', { name: 'Exports' }).getByRole('article')
+    await expect(cards).toHaveCount(1)
+    await expect(cards).toContainText('Its checksum matches.', patient)
+    const caller = await story.installation.world.as(story.tenant, story.tenant.users.compliance)
+    const trail = await caller.call('GET', '/audit/events?filter=eventType[eq]:export_created')
+    expect(trail.json.items).toHaveLength(1)
+  })
 }
