@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { everyChangeIsSaid } from './audit-check.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { openTestPool, type TestPool } from './identity-pool.ts'
 import { openWorld, type World, type WorldTenant } from './world.ts'
@@ -66,6 +67,10 @@ function openFor<Opened>(
   }, 60_000)
   afterAll(async () => {
     await within?.close?.()
-    await database?.close()
+    try {
+      await database?.administer(everyChangeIsSaid)
+    } finally {
+      await database?.close()
+    }
   })
 }
