@@ -48,7 +48,7 @@ export const tasks: readonly Task[] = [
         await hand.press('4')
         if (decided < 20) await hand.press('j')
       }
-      await hand.see(page.getByText('20 in a row'))
+      await hand.see(page.getByText('20 times'))
     },
   },
   {
@@ -131,7 +131,7 @@ export const tasks: readonly Task[] = [
     before: { clicks: 2, keys: 3 },
     async do(hand) {
       const { page } = hand
-      await hand.click(page.getByRole('combobox', { name: 'Who?' }))
+      await hand.click(page.getByRole('combobox', { name: 'Person' }))
       await hand.type('Nor')
       await hand.click(page.getByRole('option', { name: /North/ }))
       await hand.see(page.getByText(/can(’t)? see this message/))
