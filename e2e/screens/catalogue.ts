@@ -245,6 +245,16 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'audit', address: '/organization/audit-trail?period=365' },
+  // Of changes that were made once: how the whole trail is folded depends on how fast they were made.
+  {
+    name: 'audit-filtered',
+    address: `/organization/audit-trail?period=365&filter=eventType[in]:${[
+      'retention_updated',
+      'notification_created',
+      'saved_view_created',
+      'organization_updated',
+    ].join('|')}`,
+  },
   {
     name: 'audit-detail',
     address: '/organization/audit-trail?period=365&filter=eventType[eq]:retention_updated',

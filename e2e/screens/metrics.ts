@@ -3,6 +3,8 @@ import { layer, type Screen } from './stage.ts'
 
 const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
+const sinceTuesday = () => (new Date().getUTCDay() + 5) % 7
+
 /** The screens of Key Metrics. */
 export const screensOfMetrics: readonly Screen[] = [
   { name: 'metrics', address: '/metrics/organization-overview?period=90', picture: 'light' },
@@ -17,8 +19,9 @@ export const screensOfMetrics: readonly Screen[] = [
   },
   {
     name: 'metrics-numbers',
-    // With today, when the messages of a small organization are captured.
-    address: () => `/metrics/organization-overview?period=${dayBefore(6)}|${dayBefore(0)}`,
+    // From a Tuesday on, on which a small organization talks: the same week, whatever day it is now.
+    address: () =>
+      `/metrics/organization-overview?period=${dayBefore(sinceTuesday() + 14)}|${dayBefore(sinceTuesday() + 8)}`,
     act: (page) => page.getByRole('button', { name: 'Show Messages per day as a table' }).click(),
   },
   { name: 'metrics-account-days', address: '/metrics/organization-overview?period=90&filter=all#rows' },
