@@ -1,5 +1,5 @@
 /** Each number of tiles of each metric opens exactly its rows: however it is divided and narrowed, in any period. */
-import { dayMs } from '@verbatim/contract/durations.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import {
   dimensions,
   type FilterField,
@@ -38,6 +38,7 @@ let insightId: string
 let values: Readonly<Record<FilterField, readonly string[]>>
 let periods: readonly AskedPeriod[]
 useTiles(async ({ world, tenant, policyId, insightId: own, themes }) => {
+  await promise(world, tenant)
   await decideDifferently(world, tenant)
   readers = [await manyLike(world, tenant, 'everything'), await manyLike(world, tenant, 'north')]
   insightId = own
@@ -53,6 +54,29 @@ useTiles(async ({ world, tenant, policyId, insightId: own, themes }) => {
     { 'date-from': day(60), 'date-to': day(0) },
   ]
 }, zone)
+
+/** The representative of the north and the colleague of the south promise, and only the former writes again. */
+async function promise(world: World, tenant: WorldTenant) {
+  const [north, south] = ['+15550100001', '+15550100009']
+  const said = [
+    [north, '+15550107006', 50, 'I will send you the report tomorrow.'],
+    [north, '+15550107006', 47, 'Here you are.'],
+    [north, '+15550107007', 50, 'I will send you the report within 60 days.'],
+    [north, '+15550107008', 50, 'I will send you the report tomorrow.'],
+    [south, '+15550107009', 50, 'I will send you the report tomorrow.'],
+    [south, '+15550107010', 50, 'I will send you the report within 60 days.'],
+  ] as const
+  const lines = said.map(([by, to, hours, body]) =>
+    saidByPhone(world, {
+      by,
+      to,
+      direction: 'outbound',
+      sentAt: new Date(world.ctx.now().getTime() - hours * hourMs),
+      body,
+    }),
+  )
+  await captureHistory(world, tenant, lines)
+}
 
 /** Of three events with the same words, two are closed with different dispositions; the third grows old. */
 async function decideDifferently(world: World, tenant: WorldTenant) {
