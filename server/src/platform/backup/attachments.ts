@@ -1,9 +1,9 @@
-import { PassThrough } from 'node:stream'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { blobReferences } from '#schema/blob-references.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import type { Writing } from './back-up.ts'
 import { type Manifest, readFileOf } from './layout.ts'
+import { type Push, writeInOnePass } from './one-pass.ts'
 import { packed } from './packs.ts'
 import { Cursor, linesOf } from './rows.ts'
 
@@ -21,21 +21,18 @@ export async function backUpAttachments(
   blobs: Pick<Blobs, 'get'>,
 ): Promise<Manifest['attachments']> {
   const progress = { count: 0, written: 0, gone: 0, missing: [] as string[] }
-  const [index, gone] = [new PassThrough(), new PassThrough()]
-  const beside = Promise.all([write('attachments.index', index), write('attachments.gone', gone)])
-  beside.catch(() => {})
-  async function* keep(line: string, isKnown: boolean) {
+  async function* keep(line: string, isKnown: boolean, index: Push) {
     const file = isKnown ? undefined : await read(blobs, line)
     if (isKnown || file) {
       progress.count += 1
-      index.write(`${line}\n`)
+      await index(Buffer.from(`${line}\n`))
     } else progress.missing.push(line.replace('\t', ' '))
     if (!file) return
     progress.written += 1
     tell(`attachments: ${progress.written.toLocaleString('en')}`)
     yield file
   }
-  async function* pack() {
+  async function* pack(index: Push, gone: Push) {
     const now = await Cursor.open(linesOf(snapshot.copy(referencesQuery)))
     const then = await Cursor.open(linesOf(parent ? readFileOf(parent, 'attachments.index') : nothing()))
     while (now.line !== undefined || then.line !== undefined) {
@@ -43,22 +40,13 @@ export async function backUpAttachments(
       const isGone = other !== undefined && (one === undefined || other < one)
       if (isGone) {
         progress.gone += 1
-        gone.write(`${other}\n`)
-      } else if (one !== undefined) yield* keep(one, one === other)
+        await gone(Buffer.from(`${other}\n`))
+      } else if (one !== undefined) yield* keep(one, one === other, index)
       if (!isGone) await now.advance()
       if (isGone || one === other) await then.advance()
     }
-    index.end()
-    gone.end()
   }
-  try {
-    await write('attachments', pack())
-  } catch (error) {
-    index.destroy(error as Error)
-    gone.destroy(error as Error)
-    throw error
-  }
-  await beside
+  await writeInOnePass(write, 'attachments', ['attachments.index', 'attachments.gone'], pack)
   return progress
 }
 

@@ -70,7 +70,7 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
   const release = await lockFolder(folder)
   try {
     await removeUnfinished(folder)
-    await using snapshot = await openSnapshot(options.ownerUrl)
+    await using snapshot = await openSnapshot(options.ownerUrl, options.signal)
     const tables = await findTables(snapshot.client)
     const migrations = await findMigrations(snapshot)
     const parent = options.full ? undefined : await findParent(options, { tables, migrations })

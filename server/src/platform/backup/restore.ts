@@ -166,8 +166,11 @@ function keyOf({ cursor: { line }, keyAt }: Pick<Source, 'cursor' | 'keyAt'>): r
 }
 
 /** Reads everything back from the database. @throws Error that names the table */
-async function compareTables({ manifest }: OpenBackup, { ownerUrl, tell }: RestoreDatabase): Promise<void> {
-  await using snapshot = await openSnapshot(ownerUrl)
+async function compareTables(
+  { manifest }: OpenBackup,
+  { ownerUrl, signal, tell }: RestoreDatabase,
+): Promise<void> {
+  await using snapshot = await openSnapshot(ownerUrl, signal)
   for (const table of await findTables(snapshot.client)) {
     const expected = manifest.tables.find(({ name }) => name === table.name)
     tell(`${table.name}: compared`)
