@@ -41,7 +41,7 @@ await operate('backup', async (operating) => {
   if (!values['no-verify']) await tryIt({ folder, passphrase, id: made.header.id }, operating, log)
   if (attachments.missing.length === 0) return 0
   terminal.say(
-    `  Attachments missing or damaged in the store and therefore in this backup: ${attachments.missing.length}`,
+    `  Attachments missing, damaged or unreadable in the store, and therefore not in this backup: ${attachments.missing.length}`,
     ...attachments.missing.slice(0, 20).map((name) => `    ${name}`),
   )
   return 1

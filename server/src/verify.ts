@@ -20,6 +20,7 @@ await operate('verify', async (operating) => {
     findDiffering,
     now: new Date(),
     signal,
+    report: (finding) => terminal.say(`  ${finding}`),
     tell: (text) => step.progress(text),
   })
   const perSecond = Math.round(found.records / (found.recordMs / 1000)).toLocaleString('en')
@@ -27,6 +28,6 @@ await operate('verify', async (operating) => {
     `${found.records.toLocaleString('en')} records (${perSecond} a second), ${found.attachments.toLocaleString('en')} attachments`,
   )
   const { findings } = found
-  terminal.say(...(findings.length === 0 ? ['  No problems found.'] : findings.map((text) => `  ${text}`)))
+  if (findings.length === 0) terminal.say('  No problems found.')
   return findings.length === 0 ? 0 : 1
 })

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Blobs } from '#platform/blobs.ts'
+import { openPatientReader } from '#platform/files/patient-reader.ts'
 import { syncFolder } from '#platform/paths.ts'
 import { AlreadyRunning, lockHome } from '#platform/processes/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -106,7 +107,8 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
         files,
       }
       for (const table of tables) manifest.tables.push(await backUpTable(writing, table))
-      manifest.attachments = await backUpAttachments(writing, options.blobs)
+      const read = openPatientReader(options.blobs, { signal: options.signal })
+      manifest.attachments = await backUpAttachments(writing, read)
       await write('home', packHome(options.home))
       await write(manifestName, textOf(JSON.stringify(manifest)))
       options.signal?.throwIfAborted()
