@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { readInstallationSecret } from '#platform/installation/secret.ts'
 import type { Log } from '#platform/log.ts'
@@ -9,6 +6,7 @@ import { unpackHome } from './home-files.ts'
 import { openChain, readFileOf } from './layout.ts'
 import type { Schema } from '#schema/sql-files.ts'
 import { restoreAttachments, restoreDatabase } from './restore.ts'
+import { openScratch } from './scratch.ts'
 
 interface TryRestore extends Pick<VerifyOptions, 'findDiffering'> {
   readonly folder: string
@@ -28,9 +26,8 @@ interface TryRestore extends Pick<VerifyOptions, 'findDiffering'> {
  */
 export async function tryRestore(options: TryRestore): Promise<void> {
   const { folder, passphrase, id, schema, now, log, signal, tell, findDiffering } = options
-  const scratch = await mkdtemp(join(tmpdir(), 'verbatim-scratch-'))
   await using cleanup = new AsyncDisposableStack()
-  cleanup.defer(() => rm(scratch, { recursive: true, force: true }))
+  const { folder: scratch } = cleanup.use(await openScratch())
   const chain = await openChain(folder, passphrase, id)
   const newest = chain.at(-1)
   if (!newest) throw new Error('There is no backup to try')
@@ -51,6 +48,7 @@ export async function tryRestore(options: TryRestore): Promise<void> {
     ignoresDurability: true,
     findDiffering,
     now,
+    signal,
     tell,
   })
   if (findings.length > 0) throw new Error(`The backup is not sound: ${findings.join(' ')}`)
