@@ -7,6 +7,7 @@ import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { openHome } from '#platform/installation/home.ts'
 import { verify } from '#platform/verify/verify.ts'
 import { openOwner, openStore, operate } from './operate.ts'
+import { releaseSchema } from './release-schema.ts'
 
 await operate('verify', async (operating) => {
   const { config, signal, terminal } = operating
@@ -16,6 +17,7 @@ await operate('verify', async (operating) => {
   const found = await verify({
     ownerUrl,
     secret: await readInstallationSecret(config.VERBATIM_HOME),
+    schema: await releaseSchema(),
     blobs: await openStore(operating),
     findDiffering,
     now: new Date(),

@@ -284,6 +284,7 @@ describe('a restore', () => {
     const { findings, records } = await verify({
       ownerUrl,
       secret: worldSecret,
+      schema: await releaseSchema(),
       blobs: world.ctx.blobs,
       ignoresDurability: true,
       findDiffering,

@@ -45,6 +45,7 @@ export async function tryRestore(options: TryRestore): Promise<void> {
   const { findings } = await verify({
     ownerUrl: database.ownerUrl,
     secret,
+    schema,
     ignoresDurability: true,
     findDiffering,
     now,

@@ -9,6 +9,7 @@ import { findDiffering } from '#domains/metrics/kept-counts.ts'
 import { findOpenings } from '#domains/metrics/openings.ts'
 import { StoreAway } from '#platform/files/failures.ts'
 import { damages } from '#testing/damages.ts'
+import { releaseSchema } from '#release-schema.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { withDatabase } from '#testing/global-setup.ts'
 import { decideTwice } from '#testing/reviews.ts'
@@ -68,10 +69,11 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
 })
 
-const look = (more: Partial<Parameters<typeof verify>[0]> = {}) =>
+const look = async (more: Partial<Parameters<typeof verify>[0]> = {}) =>
   verify({
     ownerUrl: database.ownerUrl,
     secret: worldSecret,
+    schema: await releaseSchema(),
     blobs: world.ctx.blobs,
     ignoresDurability: true,
     findDiffering,

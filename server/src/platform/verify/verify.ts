@@ -4,6 +4,7 @@ import { openPatientReader } from '#platform/files/patient-reader.ts'
 import { isSealedWith } from '#platform/installation/seal.ts'
 import { openSnapshot } from '#platform/backup/snapshot.ts'
 import { onlyRow } from '#platform/rows.ts'
+import type { Schema } from '#schema/sql-files.ts'
 import { findAccess } from './access.ts'
 import { checkAttachments } from './attachments.ts'
 import { findMisnotedHours } from './compared-hours.ts'
@@ -15,6 +16,8 @@ import { findOrSay } from './unreadable.ts'
 export interface VerifyOptions {
   readonly ownerUrl: string
   readonly secret: Buffer
+  /** Of this release. Its guards must be in the database. */
+  readonly schema: Schema
   /** The store of attachments; without it, they are not checked. */
   readonly blobs?: Pick<Blobs, 'get' | 'list'> | undefined
   /** A temporary database need not write through to disk. */
@@ -60,7 +63,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   await check('The seal', () => findStrangeness(client, secret))
   await check('The settings', () => findSettings(client, options.ignoresDurability ?? false))
   await check('The privileges', () => findAccess(client))
-  await check('The guards', () => findGuards(client))
+  await check('The guards', () => findGuards(client, options.schema))
   tell('counts')
   for (const find of references) await check(`References of ${find[0]}`, () => findLoose(client, find))
   await check('Rows of organizations', () => findStrays(client))
