@@ -7,6 +7,7 @@ import { syncFolder } from '#platform/paths.ts'
 import { AlreadyRunning, lockHome } from '#platform/processes/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { backUpAttachments } from './attachments.ts'
+import { hasFailed, newestOf } from './chain.ts'
 import { packHome } from './home-files.ts'
 import {
   type Header,
@@ -14,6 +15,7 @@ import {
   listBackups,
   type Manifest,
   manifestName,
+  nameFor,
   nameIn,
   type OpenBackup,
   openBackup,
@@ -85,7 +87,7 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
       madeAt: now.toISOString(),
       recipe,
     }
-    const name = `${now.toISOString().replace(/[-:]|\.\d+/g, '')}-${header.kind}-${header.id}`
+    const name = await nameFor(folder, header, now)
     const place = join(folder, `${name}${unfinished}`)
     await mkdir(place, { mode: 0o700 })
     try {
@@ -140,8 +142,11 @@ async function findParent(
   { folder, installation, passphrase, tell }: BackUpOptions,
   now: { tables: readonly Table[]; migrations: Manifest['migrations'] },
 ): Promise<OpenBackup | undefined> {
-  const newest = (await listBackups(folder)).findLast(({ header }) => header.installation === installation)
+  const all = await listBackups(folder)
+  const newest = newestOf(all.filter(({ header }) => header.installation === installation))
   if (!newest) return undefined
+  const full = (why: string) => tell(`${basename(newest.folder)} ${why}, so this is a full backup`)
+  if (hasFailed(newest)) return void full('failed its trial restore')
   const opened = await openBackup(newest, passphrase)
   const shape = (tables: readonly Pick<Table, 'name' | 'columns' | 'key' | 'keyTypes'>[]) =>
     tables.map(({ name, columns, key, keyTypes }) => [name, columns, key, keyTypes])
@@ -152,8 +157,7 @@ async function findParent(
   const names = new Set(await readdir(opened.folder))
   const hasIndexes = Object.keys(opened.manifest.files).every((name) => names.has(name))
   if (then === today && hasIndexes) return opened
-  tell(`${basename(opened.folder)} can’t be added to, so this is a full backup`)
-  return undefined
+  return void full('can’t be added to')
 }
 
 async function findMigrations({ client }: Snapshot): Promise<Manifest['migrations']> {
