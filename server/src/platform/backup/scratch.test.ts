@@ -29,11 +29,15 @@ test('what a killed trial restore left is removed, and its database ends', async
   // A process is one of the database by its name and its folder.
   await symlink('/bin/sleep', join(parent, 'postgres'))
   const database = spawn(join(parent, 'postgres'), ['600'], { cwd: data, detached: true, stdio: 'ignore' })
-  await once(database, 'spawn')
-  await writeFile(join(data, 'postmaster.pid'), `${database.pid}\n`)
-  const ended = once(database, 'exit')
-  expect(await removeLeftScratches(now, parent)).toEqual([folder])
-  await ended
+  try {
+    await once(database, 'spawn')
+    await writeFile(join(data, 'postmaster.pid'), `${database.pid}\n`)
+    const ended = once(database, 'exit')
+    expect(await removeLeftScratches(now, parent)).toEqual([folder])
+    await ended
+  } finally {
+    database.kill('SIGKILL')
+  }
   expect(await readdir(parent)).toEqual(['postgres'])
 })
 
