@@ -69,8 +69,13 @@ const run = (release: string) =>
   )
 const understood = () =>
   inTenant(world.ctx.db, tenant.id, async (tx) => {
-    const rows = await tx.selectFrom('message').where('content_type', '=', 'text').select('body').execute()
-    return rows.map(({ body }) => body).toSorted()
+    const rows = await tx
+      .selectFrom('message')
+      .where('content_type', '=', 'text')
+      .select('body')
+      .orderBy('body')
+      .execute()
+    return rows.map(({ body }) => body)
   })
 
 const ofC = `exists (select from added where body = 'c')`

@@ -145,8 +145,11 @@ async function findParent(
   const all = await listBackups(folder)
   const newest = newestOf(all.filter(({ header }) => header.installation === installation))
   if (!newest) return undefined
-  const full = (why: string) => tell(`${basename(newest.folder)} ${why}, so this is a full backup`)
-  if (hasFailed(newest)) return void full('failed its trial restore')
+  const full = (why: string) => {
+    tell(`${basename(newest.folder)} ${why}, so this is a full backup`)
+    return undefined
+  }
+  if (hasFailed(newest)) return full('failed its trial restore')
   const opened = await openBackup(newest, passphrase)
   const shape = (tables: readonly Pick<Table, 'name' | 'columns' | 'key' | 'keyTypes'>[]) =>
     tables.map(({ name, columns, key, keyTypes }) => [name, columns, key, keyTypes])
@@ -157,7 +160,7 @@ async function findParent(
   const names = new Set(await readdir(opened.folder))
   const hasIndexes = Object.keys(opened.manifest.files).every((name) => names.has(name))
   if (then === today && hasIndexes) return opened
-  return void full('can’t be added to')
+  return full('can’t be added to')
 }
 
 async function findMigrations({ client }: Snapshot): Promise<Manifest['migrations']> {

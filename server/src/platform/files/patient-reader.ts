@@ -19,39 +19,42 @@ const usualPausesMs = [1_000, 4_000] as const
  */
 export function openPatientReader(
   blobs: { readonly get: (tenantId: TenantId, sha256: Uint8Array) => Promise<Buffer> },
-  { signal, pausesMs = usualPausesMs }: { signal?: AbortSignal | undefined; pausesMs?: readonly number[] },
+  { signal, pausesMs = usualPausesMs }: Partial<Patience> = {},
 ): ReadBlob {
   let failures = 0
   return async (tenantId, sha256) => {
-    for (let attempt = 0; ; attempt += 1) {
-      signal?.throwIfAborted()
-      try {
-        const bytes = await blobs.get(tenantId, Buffer.from(sha256, 'hex'))
-        failures = 0
-        return { bytes }
-      } catch (error) {
-        const wrong = faultOf(error)
-        if (wrong !== undefined) {
-          failures = 0
-          return { wrong }
-        }
-        if (!(error instanceof StoreAway)) throw error
-        const pauseMs = pausesMs[attempt]
-        if (pauseMs === undefined) {
-          failures += 1
-          if (failures >= failuresInRow) throw error
-          return { wrong: `unreadable (${causeOf(error)})` }
-        }
-        await pause(pauseMs, undefined, { signal })
-      }
-    }
+    const get = () => blobs.get(tenantId, Buffer.from(sha256, 'hex'))
+    const reading = await readOften(get, { signal, pausesMs })
+    failures = reading instanceof StoreAway ? failures + 1 : 0
+    if (!(reading instanceof StoreAway)) return reading
+    if (failures >= failuresInRow) throw reading
+    return { wrong: `unreadable (${causeOf(reading)})` }
   }
 }
 
-function faultOf(error: unknown): string | undefined {
-  if (error instanceof FileMissing) return 'missing'
-  if (error instanceof FileDamaged) return 'damaged'
-  return undefined
+interface Patience {
+  readonly signal: AbortSignal | undefined
+  readonly pausesMs: readonly number[]
+}
+
+async function readOften(
+  get: () => Promise<Buffer>,
+  { signal, pausesMs }: Patience,
+): Promise<Reading | StoreAway> {
+  for (let attempt = 0; ; attempt += 1) {
+    signal?.throwIfAborted()
+    const reading = await get().then((bytes) => ({ bytes }), orFault)
+    const pauseMs = pausesMs[attempt]
+    if (!(reading instanceof StoreAway) || pauseMs === undefined) return reading
+    await pause(pauseMs, undefined, { signal })
+  }
+}
+
+function orFault(error: unknown): Reading | StoreAway {
+  if (error instanceof StoreAway) return error
+  if (error instanceof FileMissing) return { wrong: 'missing' }
+  if (error instanceof FileDamaged) return { wrong: 'damaged' }
+  throw error
 }
 
 const causeOf = ({ cause }: StoreAway) => (cause instanceof Error ? cause.message : String(cause))
