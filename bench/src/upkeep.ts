@@ -6,6 +6,7 @@ import { findDiffering } from '@verbatim/server/domains/metrics/kept-counts.ts'
 import { backUp } from '@verbatim/server/platform/backup/back-up.ts'
 import { readInstallationSecret } from '@verbatim/server/platform/installation/secret.ts'
 import { verify as lookOver } from '@verbatim/server/platform/verify/verify.ts'
+import { releaseSchema } from '@verbatim/server/release-schema.ts'
 import { type BenchOptions, type Claim, median, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
 import { inRounds, timed } from './timed.ts'
@@ -19,10 +20,12 @@ export const verify: Claim = {
     await fill(product, options)
     const { ctx } = product.world
     const secret = await readInstallationSecret(ctx.config.VERBATIM_HOME)
+    const schema = await releaseSchema()
     const times = await inRounds({ rounds, warmUps: 1 }, async () => {
       const given = {
         ownerUrl: product.ownerUrl,
         secret,
+        schema,
         blobs: ctx.blobs,
         findDiffering,
         now: ctx.now(),

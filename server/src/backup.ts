@@ -11,6 +11,7 @@ import { findDiffering } from '#domains/metrics/kept-counts.ts'
 import { backUp, type BackUpOptions } from '#platform/backup/back-up.ts'
 import { readPassphrase } from '#platform/backup/passphrase.ts'
 import { releaseSchema } from './release-schema.ts'
+import { removeLeftScratches } from '#platform/backup/scratch.ts'
 import { tryRestore } from '#platform/backup/try-restore.ts'
 import { readDatabaseState } from '#platform/installation/database.ts'
 import { openHome } from '#platform/installation/home.ts'
@@ -31,6 +32,8 @@ await operate('backup', async (operating) => {
   const folder = resolve(given)
   const passphrase = await readPassphrase(config)
   await openHome(config.VERBATIM_HOME, config.DATABASE_URL ? 'own' : 'embedded')
+  for (const left of await removeLeftScratches(new Date()))
+    terminal.say(`  Removed ${left}: its trial restore was killed`)
   const made = await make({ folder, passphrase, full: values.full ?? false }, operating)
   ifStopped('The backup is complete, but its trial restore is not.')
   const { tables, attachments } = made.manifest
@@ -41,7 +44,7 @@ await operate('backup', async (operating) => {
   if (!values['no-verify']) await tryIt({ folder, passphrase, id: made.header.id }, operating, log)
   if (attachments.missing.length === 0) return 0
   terminal.say(
-    `  Attachments missing or damaged in the store and therefore in this backup: ${attachments.missing.length}`,
+    `  Attachments missing, damaged or unreadable in the store, and therefore not in this backup: ${attachments.missing.length}`,
     ...attachments.missing.slice(0, 20).map((name) => `    ${name}`),
   )
   return 1

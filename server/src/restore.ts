@@ -2,7 +2,8 @@
  * `npm run restore -- FOLDER`: restores the newest backup of a folder into an empty home and an empty database.
  * docs/guides/backup-and-disaster.md.
  *
- *   --backup ID   another than the newest
+ *   --backup ID        another than the newest that did not fail its trial restore
+ *   --from-home HOME   takes over what this old home collected; for several, several times
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,7 +19,7 @@ import { releaseSchema } from './release-schema.ts'
 await operate('restore', async (operating) => {
   const { config, signal, terminal, ifStopped, log, resources } = operating
   const { values, positionals } = parseArgs({
-    options: { backup: { type: 'string' } },
+    options: { backup: { type: 'string' }, 'from-home': { type: 'string', multiple: true } },
     allowPositionals: true,
   })
   const [folder] = positionals
@@ -26,11 +27,12 @@ await operate('restore', async (operating) => {
     throw new Refusal('Name the folder of the backups: npm run restore -- FOLDER')
   const { DATABASE_URL: own, VERBATIM_HOME: home } = config
   const step = terminal.step('Restore')
-  const { backup } = await restoreInstallation({
+  const restored = await restoreInstallation({
     folder: resolve(folder),
     passphrase: await readPassphrase(config),
     id: values.backup,
     home,
+    oldHomes: (values['from-home'] ?? []).map((old) => resolve(old)),
     database: own === undefined ? 'embedded' : 'own',
     async openDatabase() {
       ifStopped('What was restored is incomplete. Restore again into an empty home and an empty database.')
@@ -48,7 +50,17 @@ await operate('restore', async (operating) => {
     signal,
     tell: (text) => step.progress(text),
   })
-  step.done(backup)
+  step.done(`${restored.folder}, made ${restored.header.madeAt}`)
+  const { passedOver, takenOver } = restored
+  if (passedOver.length > 0)
+    terminal.say(
+      `  Newer backups failed their trial restore and were passed over: ${passedOver.map(({ header }) => header.id).join(', ')}`,
+    )
+  terminal.say(
+    values['from-home']
+      ? `  Files of collected messages that were taken over: ${takenOver}`
+      : `  Nodes that ran without their database keep what they collected in their homes. If some did, copy the folder collected of each into ${home} first.`,
+  )
   terminal.say('  Every row and file is intact. Start it with npm start.')
   return 0
 })

@@ -7,6 +7,7 @@ import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { openHome } from '#platform/installation/home.ts'
 import { verify } from '#platform/verify/verify.ts'
 import { openOwner, openStore, operate } from './operate.ts'
+import { releaseSchema } from './release-schema.ts'
 
 await operate('verify', async (operating) => {
   const { config, signal, terminal } = operating
@@ -16,10 +17,12 @@ await operate('verify', async (operating) => {
   const found = await verify({
     ownerUrl,
     secret: await readInstallationSecret(config.VERBATIM_HOME),
+    schema: await releaseSchema(),
     blobs: await openStore(operating),
     findDiffering,
     now: new Date(),
     signal,
+    report: (finding) => terminal.say(`  ${finding}`),
     tell: (text) => step.progress(text),
   })
   const perSecond = Math.round(found.records / (found.recordMs / 1000)).toLocaleString('en')
@@ -27,6 +30,6 @@ await operate('verify', async (operating) => {
     `${found.records.toLocaleString('en')} records (${perSecond} a second), ${found.attachments.toLocaleString('en')} attachments`,
   )
   const { findings } = found
-  terminal.say(...(findings.length === 0 ? ['  No problems found.'] : findings.map((text) => `  ${text}`)))
+  if (findings.length === 0) terminal.say('  No problems found.')
   return findings.length === 0 ? 0 : 1
 })

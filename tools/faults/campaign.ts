@@ -8,6 +8,7 @@ import { type Db, openDb } from '@verbatim/server/platform/db.ts'
 import { openFolderStore } from '@verbatim/server/platform/files/folder-store.ts'
 import { readInstallationSecret } from '@verbatim/server/platform/installation/secret.ts'
 import { verify } from '@verbatim/server/platform/verify/verify.ts'
+import { releaseSchema } from '@verbatim/server/release-schema.ts'
 import { prepareAccounts, type Tried } from './accounts.ts'
 import { disturbances, type DisturbanceName, needDisks } from './disturbances.ts'
 import { Installation } from './installation.ts'
@@ -87,6 +88,7 @@ async function lookOver({ home, shared }: Installation): Promise<readonly string
   const { findings } = await verify({
     ownerUrl: shared.cluster.ownerUrl,
     secret: await readInstallationSecret(home),
+    schema: await releaseSchema(),
     blobs: openBlobs(openFolderStore(shared.files.folder)),
     findDiffering,
     now: new Date(),

@@ -1,6 +1,7 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
-import { open, readdir, rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
@@ -9,7 +10,9 @@ import { findGaps } from '#domains/accounts/gaps.ts'
 import { notifyOfGaps } from '#flows/gaps/notify-of-gaps.ts'
 import { newId } from '#kernel/uuid.ts'
 import { createAheadFile } from '#platform/ahead-file.ts'
+import { openOldHomes } from '#platform/backup/old-homes.ts'
 import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
+import { writeMark } from '#platform/installation/seal.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -241,4 +244,27 @@ test('people are notified at once of a failure with a known reason, and it is re
   await until(() => peer.sessions.length === 11)
   await peer.sessions[10]?.connected()
   expect(await accountOf()).toEqual({ status: 'active', problem: null })
+})
+
+test('what a node left in its home is kept after a restore that took it over', async () => {
+  const { id, collecting } = await connect({}, away)
+  await peer.sessions[0]?.keep([delivery('left behind')])
+  await collecting.close()
+  const { VERBATIM_HOME: left } = world.ctx.config
+  const installation = '0197a000-0000-7000-8000-000000000009'
+  await writeMark(left, { id: installation, seal: Buffer.alloc(32), database: 'own' })
+  const home = await mkdtemp(join(tmpdir(), 'verbatim-restored-'))
+  try {
+    await using old = await openOldHomes([left], installation)
+    expect(await old.takeOver(home)).toBe((await files()).length)
+    const config = { ...world.ctx.config, VERBATIM_HOME: home }
+    const ours = async () => (await readdir(aheadFolder(config))).filter((name) => name.startsWith(id))
+    expect(await ours()).toHaveLength(1)
+    await openLeftovers({ ...world.ctx, config }, () => peer.collector).replay(new AbortController().signal)
+    expect(await kept()).toEqual(['left behind'])
+    expect(await ours()).toEqual([])
+  } finally {
+    await rm(home, { recursive: true })
+    await rm(aheadFolder(world.ctx.config), { recursive: true })
+  }
 })

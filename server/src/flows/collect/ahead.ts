@@ -1,12 +1,12 @@
 /** Deliveries that their provider does not give again wait in a file until the database has them. */
 import { readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountGapId } from '@verbatim/contract/ids.ts'
 import type { Answer } from '#channels/collection.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type AheadFile, createAheadFile } from '#platform/ahead-file.ts'
 import { isRefusal } from '#platform/db-errors.ts'
+import { collectedFolderOf } from '#platform/installation/home.ts'
 import type { Log } from '#platform/log.ts'
 import { deliveryFiles } from './account-files.ts'
 import type { CollectedSource, KeepContext, Taken } from './keeping.ts'
@@ -25,7 +25,7 @@ export interface AheadContext extends KeepContext {
   readonly log: Log
 }
 
-export const aheadFolder = ({ VERBATIM_HOME }: AheadContext['config']) => join(VERBATIM_HOME, 'collected')
+export const aheadFolder = ({ VERBATIM_HOME }: AheadContext['config']) => collectedFolderOf(VERBATIM_HOME)
 
 /** Read from a file at once. */
 export const atOnce = { frames: 500, bytes: 8 * 1024 * 1024, isStart: isWrittenStart }

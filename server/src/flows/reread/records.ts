@@ -18,11 +18,13 @@ export interface Choice {
 }
 
 /** Records of a batch, at most; and their bytes, so that memory stays bounded. */
-const batchRows = 100
+export const batchRows = 100
 const batchBytes = 32 * 1024 * 1024
 
 interface Found {
   readonly records: readonly KeptRecord[]
+  /** Of the batch. A record with several messages may have several. */
+  readonly places: number
   /** Undefined if none is left. */
   readonly last: RereadPlace | undefined
 }
@@ -33,13 +35,15 @@ interface Row extends KeptRecordRow {
   place_id: string
 }
 
+interface Part {
+  readonly after: RereadPlace | undefined
+  /** Places, of those of a batch. */
+  readonly most: number
+}
+
 /** The next records after a place. Those in the backlog and in quarantine have their own ways. */
-export async function findRereadable(
-  tx: TenantTx,
-  choice: Choice,
-  after: RereadPlace | undefined,
-): Promise<Found> {
-  const places = choice.all ? allPlaces(choice, after) : unsupportedPlaces(choice, after)
+export async function findRereadable(tx: TenantTx, choice: Choice, part: Part): Promise<Found> {
+  const places = choice.all ? allPlaces(choice, part) : unsupportedPlaces(choice, part)
   const { rows } = await sql<Row>`
     select * from (
       select kept.id, kept.account_id, kept.channel, kept.transport, kept.received_at, kept.content_type, kept.headers,
@@ -55,6 +59,7 @@ export async function findRereadable(
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {
     last: end && { ...(end.place !== null && { at: end.place }), id: end.place_id },
+    places: rows.length,
     records: [...byId.values()].map(toKeptRecord),
   }
 }
@@ -69,16 +74,16 @@ function chosen({ channel, accountId, from, before }: Choice, received: string) 
   ]
 }
 
-const unsupportedPlaces = (choice: Choice, after: RereadPlace | undefined) => sql`
+const unsupportedPlaces = (choice: Choice, { after, most }: Part) => sql`
   select record_id, posted_at as place_at, id as place_id from message
   where ${allOf([
     sql<boolean>`content_type = 'unsupported'`,
     ...chosen(choice, 'captured_at'),
     ...(after ? [sql<boolean>`(posted_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`] : []),
   ])}
-  order by posted_at, id limit ${batchRows}`
+  order by posted_at, id limit ${most}`
 
-const allPlaces = (choice: Choice, after: RereadPlace | undefined) => sql`
+const allPlaces = (choice: Choice, { after, most }: Part) => sql`
   select id as record_id, null::timestamptz as place_at, id as place_id from message_record
   where ${allOf([
     sql<boolean>`not exists (select from record_backlog waiting where waiting.record_id = message_record.id)`,
@@ -86,4 +91,4 @@ const allPlaces = (choice: Choice, after: RereadPlace | undefined) => sql`
     ...chosen(choice, 'received_at'),
     ...(after ? [sql<boolean>`id > ${after.id}::uuid`] : []),
   ])}
-  order by id limit ${batchRows}`
+  order by id limit ${most}`

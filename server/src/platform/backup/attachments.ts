@@ -1,9 +1,9 @@
-import { PassThrough } from 'node:stream'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { blobReferences } from '#schema/blob-references.ts'
-import type { Blobs } from '#platform/blobs.ts'
+import type { ReadBlob } from '#platform/files/patient-reader.ts'
 import type { Writing } from './back-up.ts'
 import { type Manifest, readFileOf } from './layout.ts'
+import { type Push, writeInOnePass } from './one-pass.ts'
 import { packed } from './packs.ts'
 import { Cursor, linesOf } from './rows.ts'
 
@@ -15,27 +15,27 @@ export const referencesQuery = `copy (select distinct t, h collate "C" from (${b
   )
   .join(' union all ')}) named order by 1, 2) to stdout`
 
-/** Writes the attachments that rows name and the previous backup does not contain, and their list for the next one. */
+/**
+ * Writes the attachments that rows name and the previous backup does not contain, and their list for the next one. Those that
+ * cannot be read are not in the list, so the next one tries them again.
+ */
 export async function backUpAttachments(
   { snapshot, parent, write, tell }: Writing,
-  blobs: Pick<Blobs, 'get'>,
+  readBlob: ReadBlob,
 ): Promise<Manifest['attachments']> {
   const progress = { count: 0, written: 0, gone: 0, missing: [] as string[] }
-  const [index, gone] = [new PassThrough(), new PassThrough()]
-  const beside = Promise.all([write('attachments.index', index), write('attachments.gone', gone)])
-  beside.catch(() => {})
-  async function* keep(line: string, isKnown: boolean) {
-    const file = isKnown ? undefined : await read(blobs, line)
-    if (isKnown || file) {
-      progress.count += 1
-      index.write(`${line}\n`)
-    } else progress.missing.push(line.replace('\t', ' '))
-    if (!file) return
+  async function* keep(line: string, isKnown: boolean, index: Push) {
+    const [tenant, sha256 = ''] = line.split('\t')
+    const reading = isKnown ? undefined : await readBlob(TenantId.parse(tenant), sha256)
+    if (reading && 'wrong' in reading) return void progress.missing.push(line.replace('\t', ' '))
+    progress.count += 1
+    await index(Buffer.from(`${line}\n`))
+    if (!reading) return
     progress.written += 1
     tell(`attachments: ${progress.written.toLocaleString('en')}`)
-    yield file
+    yield packed({ name: line.replace('\t', '/'), bytes: reading.bytes })
   }
-  async function* pack() {
+  async function* pack(index: Push, gone: Push) {
     const now = await Cursor.open(linesOf(snapshot.copy(referencesQuery)))
     const then = await Cursor.open(linesOf(parent ? readFileOf(parent, 'attachments.index') : nothing()))
     while (now.line !== undefined || then.line !== undefined) {
@@ -43,48 +43,14 @@ export async function backUpAttachments(
       const isGone = other !== undefined && (one === undefined || other < one)
       if (isGone) {
         progress.gone += 1
-        gone.write(`${other}\n`)
-      } else if (one !== undefined) yield* keep(one, one === other)
+        await gone(Buffer.from(`${other}\n`))
+      } else if (one !== undefined) yield* keep(one, one === other, index)
       if (!isGone) await now.advance()
       if (isGone || one === other) await then.advance()
     }
-    index.end()
-    gone.end()
   }
-  try {
-    await write('attachments', pack())
-  } catch (error) {
-    index.destroy(error as Error)
-    gone.destroy(error as Error)
-    throw error
-  }
-  await beside
+  await writeInOnePass(write, 'attachments', ['attachments.index', 'attachments.gone'], pack)
   return progress
-}
-
-/** Undefined if the file is missing or damaged. */
-async function read(blobs: Pick<Blobs, 'get'>, line: string): Promise<Buffer | undefined> {
-  const [tenant, sha256 = ''] = line.split('\t')
-  try {
-    return packed({
-      name: line.replace('\t', '/'),
-      bytes: await blobs.get(TenantId.parse(tenant), Buffer.from(sha256, 'hex')),
-    })
-  } catch (error) {
-    if (isLost(error)) return undefined
-    throw error
-  }
-}
-
-/** Whether a file is permanently lost, and not only unreachable at this moment. */
-function isLost(error: unknown): boolean {
-  const { code, name, message } = error as { code?: string; name?: string; message?: string }
-  return (
-    code === 'ENOENT' ||
-    name === 'FileMissing' ||
-    name === 'FileDamaged' ||
-    /differs from what was stored/.test(message ?? '')
-  )
 }
 
 async function* nothing(): AsyncGenerator<Buffer> {}

@@ -2,10 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Blobs } from '#platform/blobs.ts'
+import { openPatientReader } from '#platform/files/patient-reader.ts'
 import { syncFolder } from '#platform/paths.ts'
 import { AlreadyRunning, lockHome } from '#platform/processes/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { backUpAttachments } from './attachments.ts'
+import { hasFailed, newestOf } from './chain.ts'
 import { packHome } from './home-files.ts'
 import {
   type Header,
@@ -13,6 +15,7 @@ import {
   listBackups,
   type Manifest,
   manifestName,
+  nameFor,
   nameIn,
   type OpenBackup,
   openBackup,
@@ -70,7 +73,7 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
   const release = await lockFolder(folder)
   try {
     await removeUnfinished(folder)
-    await using snapshot = await openSnapshot(options.ownerUrl)
+    await using snapshot = await openSnapshot(options.ownerUrl, options.signal)
     const tables = await findTables(snapshot.client)
     const migrations = await findMigrations(snapshot)
     const parent = options.full ? undefined : await findParent(options, { tables, migrations })
@@ -84,7 +87,7 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
       madeAt: now.toISOString(),
       recipe,
     }
-    const name = `${now.toISOString().replace(/[-:]|\.\d+/g, '')}-${header.kind}-${header.id}`
+    const name = await nameFor(folder, header, now)
     const place = join(folder, `${name}${unfinished}`)
     await mkdir(place, { mode: 0o700 })
     try {
@@ -106,7 +109,8 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
         files,
       }
       for (const table of tables) manifest.tables.push(await backUpTable(writing, table))
-      manifest.attachments = await backUpAttachments(writing, options.blobs)
+      const read = openPatientReader(options.blobs, { signal: options.signal })
+      manifest.attachments = await backUpAttachments(writing, read)
       await write('home', packHome(options.home))
       await write(manifestName, textOf(JSON.stringify(manifest)))
       options.signal?.throwIfAborted()
@@ -138,8 +142,14 @@ async function findParent(
   { folder, installation, passphrase, tell }: BackUpOptions,
   now: { tables: readonly Table[]; migrations: Manifest['migrations'] },
 ): Promise<OpenBackup | undefined> {
-  const newest = (await listBackups(folder)).findLast(({ header }) => header.installation === installation)
+  const all = await listBackups(folder)
+  const newest = newestOf(all.filter(({ header }) => header.installation === installation))
   if (!newest) return undefined
+  const full = (why: string) => {
+    tell(`${basename(newest.folder)} ${why}, so this is a full backup`)
+    return undefined
+  }
+  if (hasFailed(newest)) return full('failed its trial restore')
   const opened = await openBackup(newest, passphrase)
   const shape = (tables: readonly Pick<Table, 'name' | 'columns' | 'key' | 'keyTypes'>[]) =>
     tables.map(({ name, columns, key, keyTypes }) => [name, columns, key, keyTypes])
@@ -150,8 +160,7 @@ async function findParent(
   const names = new Set(await readdir(opened.folder))
   const hasIndexes = Object.keys(opened.manifest.files).every((name) => names.has(name))
   if (then === today && hasIndexes) return opened
-  tell(`${basename(opened.folder)} can’t be added to, so this is a full backup`)
-  return undefined
+  return full('can’t be added to')
 }
 
 async function findMigrations({ client }: Snapshot): Promise<Manifest['migrations']> {

@@ -17,7 +17,8 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { worldSecret } from '#testing/world-secret.ts'
 import { backUp, type BackUpOptions, type MadeBackup } from './back-up.ts'
-import { listBackups, openChain } from './layout.ts'
+import { chooseBackup, openChain } from './chain.ts'
+import { listBackups } from './layout.ts'
 import { restoreInstallation } from './restore-installation.ts'
 import { tryRestore } from './try-restore.ts'
 
@@ -125,7 +126,8 @@ describe('a backup', () => {
         const bytes = await readFile(join(made.folder, name))
         for (const word of words) expect([name, bytes.includes(word)]).toEqual([name, false])
       }
-    await expect(openChain(join(folder, 'backups'), 'another passphrase')).rejects.toThrow(
+    const chosen = await chooseBackup(join(folder, 'backups'))
+    await expect(openChain(join(folder, 'backups'), 'another passphrase', chosen)).rejects.toThrow(
       'The passphrase does not match',
     )
   })
@@ -226,12 +228,13 @@ describe('a restore', () => {
     const lines: string[] = []
     await tryOut(increment.header.id, (text) => lines.push(text))
     expect(lines).toContain('message_record: compared')
+    expect((await chooseBackup(join(folder, 'backups'))).trial).toEqual({ triedAt: expect.any(String) })
   })
 
   test('may stop at an earlier backup of the chain, or at what is left of it', async () => {
     const backups = join(folder, 'backups')
     const ids = async (id?: string) =>
-      (await openChain(backups, passphrase, id)).map(({ header }) => header.id)
+      (await openChain(backups, passphrase, await chooseBackup(backups, id))).map(({ header }) => header.id)
     expect(await ids(full.header.id)).toEqual([full.header.id])
     const third = await backUp(options({ now: new Date('2026-11-24T08:00:00Z') }))
     expect(await ids(increment.header.id)).toEqual([full.header.id, increment.header.id])
@@ -284,6 +287,7 @@ describe('a restore', () => {
     const { findings, records } = await verify({
       ownerUrl,
       secret: worldSecret,
+      schema: await releaseSchema(),
       blobs: world.ctx.blobs,
       ignoresDurability: true,
       findDiffering,

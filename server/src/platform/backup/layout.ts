@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { Refusal } from '#platform/refusal.ts'
 import { findKey } from './passphrase.ts'
+import { readTrial, type Trial } from './trial.ts'
 import { Damaged, digestOf, readSealed } from './sealed-file.ts'
 
 /*
@@ -80,20 +81,47 @@ export interface OpenBackup {
   readonly sum: string
 }
 
-/** The headers of the complete backups in a folder, oldest first. @throws Damaged */
-export async function listBackups(folder: string): Promise<{ folder: string; header: Header }[]> {
+/** A complete backup in a folder. */
+export interface FoundBackup {
+  readonly folder: string
+  readonly header: Header
+  /** Undefined if it was not tried, or not to the end. */
+  readonly trial: Trial | undefined
+}
+
+/** The complete backups in a folder, in the order of their names. @throws Damaged */
+export async function listBackups(folder: string): Promise<FoundBackup[]> {
+  const paths = (await namesIn(folder)).map((name) => join(folder, name))
+  return Promise.all(
+    paths.map(async (path) => ({
+      folder: path,
+      header: await readHeader(path),
+      trial: await readTrial(path),
+    })),
+  )
+}
+
+/**
+ * Names a backup by its time, after all that are there already: a clock that is put back does not change their order.
+ * @param now Of the machine.
+ */
+export async function nameFor(folder: string, { kind, id }: Header, now: Date): Promise<string> {
+  const last = (await namesIn(folder)).at(-1)?.replace(timeInName, '$1-$2-$3T$4:$5:$6Z')
+  const time = new Date(Math.max(now.getTime(), last === undefined ? 0 : Date.parse(last) + 1_000))
+  return `${time.toISOString().replace(/[-:]|\.\d+/g, '')}-${kind}-${id}`
+}
+
+const timeInName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-.*$/
+
+async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const names = entries
+  return entries
     .filter((entry) => entry.isDirectory() && /^\d{8}T\d{6}Z-(full|increment)-[0-9a-f]{8}$/.test(entry.name))
     .map(({ name }) => name)
-  return Promise.all(
-    names
-      .toSorted()
-      .map(async (name) => ({ folder: join(folder, name), header: await readHeader(join(folder, name)) })),
-  )
+    .toSorted()
 }
 
 async function readHeader(folder: string): Promise<Header> {
@@ -130,36 +158,3 @@ export const nameIn = (header: Header, file: string) =>
 /** The plain bytes of a file of a backup. */
 export const readFileOf = ({ folder, header, key }: Omit<OpenBackup, 'manifest' | 'sum'>, name: string) =>
   readSealed(join(folder, name), { key, name: nameIn(header, name) })
-
-/**
- * A backup with all backups that it builds upon, the full one first. Every file that a restore reads is present and unchanged.
- * @param id The newest by default.
- * @throws Refusal that names the missing file @throws Damaged
- */
-export async function openChain(folder: string, passphrase: string, id?: string): Promise<OpenBackup[]> {
-  const all = await listBackups(folder)
-  const newest = id === undefined ? all.at(-1) : all.find(({ header }) => header.id === id)
-  if (!newest)
-    throw new Refusal(id ? `${folder} has no complete backup ${id}.` : `${folder} has no complete backup.`)
-  const chain = [await openBackup(newest, passphrase)]
-  for (let first = chain[0]; first?.header.parent; first = chain[0]) {
-    const parent = all.find(({ header }) => header.id === first.header.parent)
-    if (!parent)
-      throw new Refusal(`${first.folder} adds to backup ${first.header.parent}, which is not in ${folder}.`)
-    const opened = await openBackup(parent, passphrase)
-    if (opened.sum !== first.manifest.parentSum) throw new Damaged(join(opened.folder, manifestName))
-    chain.unshift(opened)
-  }
-  for (const backup of chain) await checkFiles(backup)
-  return chain
-}
-
-/** Compares every file that a restore reads with the manifest. */
-async function checkFiles({ folder, manifest }: OpenBackup): Promise<void> {
-  for (const [name, expected] of Object.entries(manifest.files)) {
-    // The indexes are removed once another backup builds upon this one, which remains restorable.
-    if (name.endsWith(indexSuffix)) continue
-    const found = await digestOf(join(folder, name))
-    if (found.sha256 !== expected.sha256) throw new Damaged(join(folder, name))
-  }
-}

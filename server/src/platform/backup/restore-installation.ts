@@ -11,15 +11,19 @@ import { Refusal } from '#platform/refusal.ts'
 import { connect } from '#schema/connect.ts'
 import type { Schema } from '#schema/sql-files.ts'
 import { unpackHome } from './home-files.ts'
-import { openChain, readFileOf } from './layout.ts'
+import { type ChosenBackup, chooseBackup, openChain } from './chain.ts'
+import { readFileOf } from './layout.ts'
+import { openOldHomes } from './old-homes.ts'
 import { restoreAttachments, restoreDatabase } from './restore.ts'
 
 interface RestoreOptions {
   readonly folder: string
   readonly passphrase: string
-  /** Otherwise the newest. */
+  /** Otherwise the newest that did not fail its trial restore. */
   readonly id?: string | undefined
   readonly home: string
+  /** Homes of nodes of the installation, whose collected messages belong into the new one. */
+  readonly oldHomes?: readonly string[]
   readonly database: HomeMark['database']
   /** Starts or reaches the database, once the home has its secret. Returns the owner's address. */
   readonly openDatabase: () => Promise<string>
@@ -29,16 +33,23 @@ interface RestoreOptions {
   readonly tell: (text: string) => void
 }
 
+interface Restored extends ChosenBackup {
+  /** Files of collected messages. */
+  readonly takenOver: number
+}
+
 /**
  * Restores an installation into an empty home and an empty database. Until everything is written and compared, the home is
  * marked as being restored, and no start uses it.
- * @throws Refusal if the target is not empty, the passphrase is wrong, or a file is damaged: before anything is written.
+ * @throws Refusal if the target is not empty, the passphrase is wrong, or a file is damaged, or an old home is not one: before anything is written.
  */
-export async function restoreInstallation(options: RestoreOptions): Promise<{ readonly backup: string }> {
+export async function restoreInstallation(options: RestoreOptions): Promise<Restored> {
   const { home, folder, passphrase, id, schema, signal, tell } = options
   await refuseFilledHome(home)
   tell('checking every file')
-  const chain = await openChain(folder, passphrase, id)
+  const chosen = await chooseBackup(folder, id)
+  await using old = await openOldHomes(options.oldHomes ?? [], chosen.header.installation)
+  const chain = await openChain(folder, passphrase, chosen)
   const newest = chain.at(-1)
   if (!newest) throw new Error('There is no backup to restore')
   const release = await lockHome(home)
@@ -52,13 +63,14 @@ export async function restoreInstallation(options: RestoreOptions): Promise<{ re
     await restoreDatabase(chain, { ownerUrl, secret, schema, signal, tell })
     tell('attachments')
     await restoreAttachments(chain, (tenantId, bytes) => options.blobs.restore(tenantId, bytes))
+    const takenOver = await old.takeOver(home)
     await using client = await connect(ownerUrl)
     const { sealed } = await readDatabaseState(client)
     if (!sealed) throw new Error('The database that was restored has no seal')
     await writeMark(home, { ...sealed, database: options.database })
     await rm(restoringFileOf(home))
     await syncFolder(home)
-    return { backup: newest.folder }
+    return { ...chosen, takenOver }
   } finally {
     await release()
   }

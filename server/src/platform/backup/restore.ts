@@ -14,6 +14,7 @@ import { unpack } from './packs.ts'
 import { columnsOf, compareKeys, Cursor, LineBuffer, linesOf } from './rows.ts'
 import { openSnapshot } from './snapshot.ts'
 import { findTables, indexQuery, q } from './tables.ts'
+import { Unsound } from './trial.ts'
 
 interface RestoreDatabase {
   readonly ownerUrl: string
@@ -89,7 +90,7 @@ async function load(
   await each((name) => `alter table public.${name} disable trigger user`)
   for (const { name } of tables) {
     const entry = entries.get(name)
-    if (!entry) throw new Error(`The backup has no table ${name}`)
+    if (!entry) throw new Unsound(`The backup has no table ${name}.`)
     signal?.throwIfAborted()
     tell(`${name}: ${entry.rows.toLocaleString('en')} rows`)
     const into = client.query(
@@ -165,9 +166,12 @@ function keyOf({ cursor: { line }, keyAt }: Pick<Source, 'cursor' | 'keyAt'>): r
   return keyAt ? columnsOf(line, keyAt) : line.split('\t')
 }
 
-/** Reads everything back from the database. @throws Error that names the table */
-async function compareTables({ manifest }: OpenBackup, { ownerUrl, tell }: RestoreDatabase): Promise<void> {
-  await using snapshot = await openSnapshot(ownerUrl)
+/** Reads everything back from the database. @throws Unsound that names the table */
+async function compareTables(
+  { manifest }: OpenBackup,
+  { ownerUrl, signal, tell }: RestoreDatabase,
+): Promise<void> {
+  await using snapshot = await openSnapshot(ownerUrl, signal)
   for (const table of await findTables(snapshot.client)) {
     const expected = manifest.tables.find(({ name }) => name === table.name)
     tell(`${table.name}: compared`)
@@ -178,7 +182,7 @@ async function compareTables({ manifest }: OpenBackup, { ownerUrl, tell }: Resto
       for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1
     }
     if (rows !== expected?.rows || digest.digest('hex') !== expected.digest)
-      throw new Error(
+      throw new Unsound(
         `${table.name} differs from the backup: ${rows} of ${expected?.rows} rows, or different ones.`,
       )
   }
@@ -204,13 +208,13 @@ export async function restoreAttachments(
       const [tenant = '', sha256] = name.split('/')
       if (gone.has(`${tenant}\t${sha256}`)) continue
       if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-        throw new Error(`The attachment ${name} of ${backup.folder} differs from the backup.`)
+        throw new Unsound(`The attachment ${name} of ${backup.folder} differs from the backup.`)
       await keep(TenantId.parse(tenant), bytes)
       count += 1
     }
   }
   const expected = chain.at(-1)?.manifest.attachments.count
   if (count !== expected)
-    throw new Error(`The chain holds ${count} attachments, and should hold ${expected}.`)
+    throw new Unsound(`The chain holds ${count} attachments, and should hold ${expected}.`)
   return count
 }

@@ -1,7 +1,6 @@
-import { Readable, Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { fullAfter } from '#testing/small-disks.ts'
 import type { Writing } from './back-up.ts'
 import { backUpTable } from './table-part.ts'
 
@@ -21,22 +20,13 @@ async function* slowRows() {
   }
 }
 
-/** Disks with room for so many bytes of each file. */
+/** @param room So many bytes of each file. */
 const writingTo = (room: Readonly<Record<string, number>>) =>
   ({
     snapshot: { copy: slowRows },
     parent: undefined,
     tell: () => {},
-    async write(name: string, chunks: AsyncIterable<Uint8Array>) {
-      let left = room[name] ?? Infinity
-      const disk = new Writable({
-        write(chunk: Buffer, _encoding, done) {
-          left -= chunk.length
-          done(left < 0 ? Object.assign(new Error(`${name} is full`), { code: 'ENOSPC' }) : undefined)
-        },
-      })
-      await pipeline(Readable.from(chunks, { objectMode: false }), disk)
-    },
+    write: fullAfter(room),
   }) as unknown as Writing
 
 test.each([

@@ -1,8 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
-import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
 import type { Writing } from './back-up.ts'
 import { type OpenBackup, readFileOf, type TableEntry } from './layout.ts'
+import { type Push, writeInOnePass } from './one-pass.ts'
 import { columnsOf, compareKeys, Cursor, LineBuffer, linesOf, toLiteral } from './rows.ts'
 import { indexQuery, rowsQuery, type Table } from './tables.ts'
 
@@ -39,10 +38,8 @@ interface Step {
 
 /** Rows and index from one pass over the table. */
 async function writeAll({ writing, table, counts, digest }: Step): Promise<void> {
-  const index = new PassThrough()
-  const indexed = writing.write(`${table.name}.index`, index)
   const keyAt = table.key.map((name) => table.columns.indexOf(name))
-  async function* rows() {
+  async function* rows(index: Push) {
     for await (const batch of linesOf(writing.snapshot.copy(rowsQuery(table)))) {
       if (batch.length === 0) continue
       const [bodies, keys] = [new LineBuffer(), new LineBuffer()]
@@ -54,12 +51,11 @@ async function writeAll({ writing, table, counts, digest }: Step): Promise<void>
       }
       counts.rows += batch.length
       tellRows(writing, table, counts.rows)
-      await push(index, keys.take(), digest)
+      await index(hashed(keys.take(), digest))
       yield bodies.take()
     }
-    index.end()
   }
-  await both(writing.write(`${table.name}.rows`, rows()), indexed, index)
+  await writeInOnePass(writing.write, `${table.name}.rows`, [`${table.name}.index`], rows)
   counts.written = counts.rows
 }
 
@@ -67,17 +63,8 @@ async function writeAll({ writing, table, counts, digest }: Step): Promise<void>
 async function writeChanges({ writing, table, counts, digest }: Step): Promise<void> {
   const { snapshot } = writing
   const before = parentOf(writing)
-  const [index, gone] = [new PassThrough(), new PassThrough()]
-  const beside = Promise.all([
-    writing.write(`${table.name}.index`, index),
-    writing.write(`${table.name}.gone`, gone),
-  ]).then(() => {})
   const width = table.key.length
   const [kept, removed] = [new LineBuffer(), new LineBuffer()]
-  const flush = async () => {
-    await push(index, kept.take(), digest)
-    await push(gone, removed.take())
-  }
   const orderOf = (one: string[] | undefined, other: string[] | undefined) => {
     if (!one || !other) return one ? -1 : 1
     return compareKeys(one.slice(0, width), other.slice(0, width), table.kinds)
@@ -94,7 +81,11 @@ async function writeChanges({ writing, table, counts, digest }: Step): Promise<v
     counts[order <= 0 ? 'rows' : 'gone'] += 1
     return order
   }
-  async function* rows() {
+  async function* rows(index: Push, gone: Push) {
+    const flush = async () => {
+      await index(hashed(kept.take(), digest))
+      await gone(removed.take())
+    }
     const now = await Cursor.open(linesOf(snapshot.copy(indexQuery(table))))
     const then = await Cursor.open(linesOf(readFileOf(before, `${table.name}.index`)))
     while (now.line !== undefined || then.line !== undefined) {
@@ -107,8 +98,6 @@ async function writeChanges({ writing, table, counts, digest }: Step): Promise<v
     }
     if (wanted.length > 0) yield* fetchRows(wanted)
     await flush()
-    index.end()
-    gone.end()
   }
   async function* fetchRows(keys: readonly string[][]) {
     let found = 0
@@ -122,8 +111,13 @@ async function writeChanges({ writing, table, counts, digest }: Step): Promise<v
       throw new Error(`${table.name}: ${found} of ${keys.length} changed rows were found`)
     counts.written += found
   }
-  const written = writing.write(`${table.name}.rows`, rows())
-  await both(written, beside, index, gone)
+  const beside = [`${table.name}.index`, `${table.name}.gone`]
+  await writeInOnePass(writing.write, `${table.name}.rows`, beside, rows)
+}
+
+function hashed(bytes: Buffer, digest: Hash): Buffer {
+  digest.update(bytes)
+  return bytes
 }
 
 /** Moves to the next line. It rarely has to wait. */
@@ -135,41 +129,6 @@ function advance(cursors: readonly (Cursor | false)[]): Promise<unknown> | undef
 function parentOf({ parent }: Writing): OpenBackup {
   if (!parent) throw new Error('An increment adds to a backup')
   return parent
-}
-
-/** Waits for files that are written in parallel; if one fails, it does not wait for the others. */
-async function both(main: Promise<void>, beside: Promise<void>, ...streams: PassThrough[]): Promise<void> {
-  main.catch((error: Error) => {
-    for (const stream of streams) stream.destroy(error)
-  })
-  beside.catch(() => {})
-  await main.catch(async (error: unknown) => {
-    if (error instanceof FileClosed) await beside
-    throw error
-  })
-  await beside
-}
-
-/** A stream is destroyed if its file cannot be written: the file's writer has the reason. */
-class FileClosed extends Error {
-  override name = 'FileClosed'
-}
-
-/** @throws FileClosed once nothing that is written arrives any more: such a stream never says that there is room again */
-async function push(stream: PassThrough, bytes: Buffer, digest?: Hash): Promise<void> {
-  digest?.update(bytes)
-  if (bytes.length === 0) return
-  if (!stream.destroyed && stream.write(bytes)) return
-  if (!stream.destroyed) await roomIn(stream)
-  if (stream.destroyed) throw new FileClosed('The file of this part can’t be written')
-}
-
-async function roomIn(stream: PassThrough): Promise<void> {
-  const stop = new AbortController()
-  const over = ['drain', 'close', 'error'].map((event) => once(stream, event, { signal: stop.signal }))
-  await Promise.race(over).catch(() => {})
-  stop.abort()
-  await Promise.allSettled(over)
 }
 
 function tellRows({ tell }: Writing, { name }: Table, rows: number): void {

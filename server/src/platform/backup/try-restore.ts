@@ -1,14 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { readInstallationSecret } from '#platform/installation/secret.ts'
 import type { Log } from '#platform/log.ts'
+import { Refusal } from '#platform/refusal.ts'
 import { verify, type VerifyOptions } from '#platform/verify/verify.ts'
 import { unpackHome } from './home-files.ts'
-import { openChain, readFileOf } from './layout.ts'
+import { chooseBackup, openChain } from './chain.ts'
+import { type FoundBackup, readFileOf } from './layout.ts'
 import type { Schema } from '#schema/sql-files.ts'
 import { restoreAttachments, restoreDatabase } from './restore.ts'
+import { openScratch } from './scratch.ts'
+import { isUnsound, Unsound, writeTrial } from './trial.ts'
 
 interface TryRestore extends Pick<VerifyOptions, 'findDiffering'> {
   readonly folder: string
@@ -23,15 +24,32 @@ interface TryRestore extends Pick<VerifyOptions, 'findDiffering'> {
 
 /**
  * Restores a backup, with the backups that it builds upon, into a temporary database and home, and checks everything: every file,
- * the count and hash of every table, and the hash of every record and attachment.
- * @throws Error that names the difference
+ * the count and hash of every table, and the hash of every record and attachment. The backup is marked with the result.
+ * @throws Unsound that names the difference
  */
 export async function tryRestore(options: TryRestore): Promise<void> {
-  const { folder, passphrase, id, schema, now, log, signal, tell, findDiffering } = options
-  const scratch = await mkdtemp(join(tmpdir(), 'verbatim-scratch-'))
+  const chosen = await chooseBackup(options.folder, options.id)
+  const triedAt = options.now.toISOString()
+  try {
+    await restoreIntoScratch(chosen, options)
+  } catch (error) {
+    if (!isUnsound(error)) throw error
+    await writeTrial(chosen.folder, { triedAt, failure: error.message })
+    throw new Unsound(
+      `${error.message} ${chosen.folder} failed its trial restore. The next backup will be full.`,
+      {
+        cause: error,
+      },
+    )
+  }
+  await writeTrial(chosen.folder, { triedAt })
+}
+
+async function restoreIntoScratch(chosen: FoundBackup, options: TryRestore): Promise<void> {
+  const { folder, passphrase, schema, now, log, signal, tell, findDiffering } = options
   await using cleanup = new AsyncDisposableStack()
-  cleanup.defer(() => rm(scratch, { recursive: true, force: true }))
-  const chain = await openChain(folder, passphrase, id)
+  const { folder: scratch } = cleanup.use(await openScratch())
+  const chain = await openChain(folder, passphrase, chosen)
   const newest = chain.at(-1)
   if (!newest) throw new Error('There is no backup to try')
   await unpackHome(scratch, readFileOf(newest, 'home'))
@@ -48,10 +66,16 @@ export async function tryRestore(options: TryRestore): Promise<void> {
   const { findings } = await verify({
     ownerUrl: database.ownerUrl,
     secret,
+    schema,
     ignoresDurability: true,
     findDiffering,
     now,
+    signal,
     tell,
   })
-  if (findings.length > 0) throw new Error(`The backup is not sound: ${findings.join(' ')}`)
+  // The backup gives back what was there. Mostly that is what has the fault, and a further full backup would have it too.
+  if (findings.length > 0)
+    throw new Refusal(
+      `The restored installation has problems: ${findings.join(' ')} If npm run verify does not find them too, back up with --full.`,
+    )
 }

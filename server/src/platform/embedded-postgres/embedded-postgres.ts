@@ -70,6 +70,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { ownerUrl: urlOf(ownerRole, databaseName), superuserUrl, folder: place.folder, ...postmaster }
 }
 
+/** Ends the database of `home` if the program that started it was killed. The caller holds the home's lock. */
+export async function endLeftPostgres(home: string): Promise<void> {
+  const place = await preparePlace(resolve(home))
+  await clearLeftovers(place)
+  await leavePlace(place)
+}
+
 /** The owner's address of a running database. */
 export async function reachEmbeddedPostgres(home: string): Promise<string> {
   const place = await preparePlace(resolve(home))

@@ -17,6 +17,9 @@ export interface Home {
 /** The file that marks an unfinished restore. */
 export const restoringFileOf = (home: string) => join(home, 'restoring')
 
+/** What nodes collected while they could not reach the database. */
+export const collectedFolderOf = (home: string) => join(home, 'collected')
+
 const guide = 'docs/guides/backup-and-disaster.md'
 
 /**

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { findDiffering } from '#domains/metrics/kept-counts.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
+import { releaseSchema } from '#release-schema.ts'
 import { withDatabase } from '#testing/global-setup.ts'
 import { arrivalOf } from '#testing/history.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
@@ -51,6 +52,7 @@ test('the records of a damaged page are named, and all others are checked', asyn
     const found = await verify({
       ownerUrl: withDatabase(database.ownerUrl, copied),
       secret: worldSecret,
+      schema: await releaseSchema(),
       ignoresDurability: true,
       findDiffering,
       now: new Date(),

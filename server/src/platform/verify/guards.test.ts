@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { releaseSchema } from '#release-schema.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { findGuards } from './guards.ts'
 
@@ -18,7 +19,7 @@ afterAll(async () => {
 let mends: string[] = []
 afterEach(async () => {
   for (const mend of mends.splice(0)) await database.administer(mend)
-  expect(await findGuards(owner)).toEqual([])
+  expect(await findGuards(owner, await releaseSchema())).toEqual([])
 })
 
 const keepFunction = (name: string) =>
@@ -27,7 +28,7 @@ const mendFunction =
   'do $do$ begin execute (select text from kept_function); end $do$; drop table kept_function'
 
 /** How to remove a guard, how to put it back, and the finding. */
-const removals: readonly (readonly [string, string, string, string])[] = [
+const removals: readonly (readonly [string, string, string, unknown])[] = [
   [
     'a trigger that fires only on a replica',
     'alter table message_record enable replica trigger append_only',
@@ -63,10 +64,69 @@ const removals: readonly (readonly [string, string, string, string])[] = [
     mendFunction,
     'The function open_tenants() was changed in the database.',
   ],
+  [
+    'a function that is made of the law of access, and was changed',
+    `${keepFunction('searched_scope')};
+     do $do$ begin execute (select regexp_replace(text, 'AS \\$function\\$.*', 'AS $function$ begin return ''true''; end $function$') from kept_function); end $do$`,
+    mendFunction,
+    expect.stringMatching(/^The function searched_scope\(.*\) was changed in the database\.$/),
+  ],
+  [
+    'a function that is gone',
+    `${keepFunction('open_tenants')}; drop function open_tenants()`,
+    mendFunction,
+    'The function open_tenants is missing.',
+  ],
+  [
+    'a trigger that keeps what a message says, and is gone',
+    'drop trigger keep_understood on message',
+    `create trigger keep_understood before update of content_type, structured, subject, format, others, reply_to_key,
+       attachment_count, flags on message for each row execute function keep_said()`,
+    'The trigger keep_understood of message is missing.',
+  ],
+  [
+    'a trigger that covers fewer columns',
+    `create or replace trigger keep_understood before update of flags on message for each row execute function keep_said()`,
+    `create or replace trigger keep_understood before update of content_type, structured, subject, format, others, reply_to_key,
+       attachment_count, flags on message for each row execute function keep_said()`,
+    'The trigger keep_understood of message was changed in the database.',
+  ],
+  [
+    'a trigger with a condition that is never true',
+    `create or replace trigger keep_direction before update of direction on message for each row when (false)
+       execute function keep_direction()`,
+    `create or replace trigger keep_direction before update of direction on message for each row
+       execute function keep_direction()`,
+    'The trigger keep_direction of message was changed in the database.',
+  ],
+  [
+    'a trigger of another function',
+    `create or replace trigger audit_reach before insert on audit_event for each row execute function refuse_change()`,
+    `create or replace trigger audit_reach before insert on audit_event for each row execute function audit_reach()`,
+    'The trigger audit_reach of audit_event was changed in the database.',
+  ],
+  [
+    'a trigger that is not of this release',
+    `create trigger also before insert on message_record for each row execute function refuse_change()`,
+    'drop trigger also on message_record',
+    'The trigger also of message_record is not of this release.',
+  ],
+  [
+    'a function that is recorded as that of another release',
+    `update schema_function set sha256 = reverse(sha256) where name in ('open_tenants', 'searched_scope')`,
+    `update schema_function set sha256 = reverse(sha256) where name in ('open_tenants', 'searched_scope')`,
+    'Functions that are not recorded as those of this release: open_tenants, searched_scope.',
+  ],
+  [
+    'migrations of another release, which may have made other triggers',
+    `insert into schema_migration (name, sha256) values ('99990101T0000-later.sql', '')`,
+    `delete from schema_migration where name = '99990101T0000-later.sql'`,
+    'Triggers cannot be compared: the database has migrations of another release (99990101T0000-later.sql).',
+  ],
 ]
 
 test.each(removals)('finds %s', async (_what, remove, mend, said) => {
   mends = [mend]
   await database.administer(remove)
-  expect(await findGuards(owner)).toEqual([said])
+  expect(await findGuards(owner, await releaseSchema())).toEqual([said])
 })

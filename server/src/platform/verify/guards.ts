@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { readSchema } from '#schema/sql-files.ts'
+import type { Schema } from '#schema/sql-files.ts'
+import { findTriggers } from './triggers.ts'
 
 /** A trigger that fires in ordinary sessions is enabled as `O` or `A`; a replica's trigger is not. */
 const switchedOff = `
@@ -14,21 +15,28 @@ const changeable = `
       and t.tgqual is null and cardinality(t.tgattr::smallint[]) = 0
       and (t.tgname, t.tgtype) in (('append_only', 27), ('append_only_truncate', 34))) < 2`
 
-/** A function that the database records as this release's must have this release's text. */
+/** A function that the database records as this release's must be there, with this release's text. */
 const changedFunctions = `
-  select format('The function %s was changed in the database.', p.oid::regprocedure)
+  select case when p.oid is null then format('The function %s is missing.', expected.name)
+    else format('The function %s was changed in the database.', p.oid::regprocedure) end
   from unnest($1::text[], $2::text[], $3::text[]) as expected (name, body, sha256)
-  join pg_proc p on p.proname = expected.name and p.pronamespace = 'public'::regnamespace
+  left join pg_proc p on p.proname = expected.name and p.pronamespace = 'public'::regnamespace
   left join schema_function f on f.name = expected.name
-  where p.prosrc <> expected.body and (expected.sha256 is null or f.sha256 = expected.sha256)`
+  where p.prosrc is distinct from expected.body and (expected.sha256 is null or f.sha256 = expected.sha256)`
+
+/** The next start makes a function anew if another text is recorded for it; until then it may say anything. */
+const otherFunctions = `
+  select format('Functions that are not recorded as those of this release: %s.', string_agg(expected.name, ', ' order by expected.name))
+  from unnest($1::text[], $2::text[]) as expected (name, sha256)
+  left join schema_function f on f.name = expected.name
+  where f.sha256 is distinct from expected.sha256 having count(*) > 0`
 
 /** Triggers and functions that keep records unchanged and tenants apart, but are missing, switched off or changed. */
-export async function findGuards(client: pg.Client): Promise<string[]> {
-  const { migrations, functions } = await readSchema()
-  const applied = migrations.map(({ text }) => text).join('\n')
-  const appendOnly = [...applied.matchAll(/^select append_only\('(\w+)'\);/gm)].map(([, table]) => table)
+export async function findGuards(client: pg.Client, { migrations, functions }: Schema): Promise<string[]> {
+  const all = migrations.map(({ text }) => text).join('\n')
+  const appendOnly = [...all.matchAll(/^select append_only\('(\w+)'\);/gm)].map(([, table]) => table)
   // The only function of a guard that a migration makes: its text never changes.
-  const refusing = /^create function refuse_change\(\).*?\$\$(.*?)\$\$;/ms.exec(applied)?.[1]
+  const refusing = /^create function refuse_change\(\).*?\$\$(.*?)\$\$;/ms.exec(all)?.[1]
   const bodyOf = (text: string) => text.slice(text.indexOf('$$') + 2, text.lastIndexOf('$$'))
   const ask = async (text: string, values: unknown[]) => {
     const { rows } = await client.query<[string]>({ text, values, rowMode: 'array' })
@@ -37,6 +45,11 @@ export async function findGuards(client: pg.Client): Promise<string[]> {
   return [
     ...(await ask(switchedOff, [])),
     ...(await ask(changeable, [appendOnly])),
+    ...(await findTriggers(client, migrations)),
+    ...(await ask(otherFunctions, [
+      functions.map(({ name }) => name),
+      functions.map(({ sha256 }) => sha256),
+    ])),
     ...(await ask(changedFunctions, [
       ['refuse_change', ...functions.map(({ name }) => name)],
       [refusing, ...functions.map(({ text }) => bodyOf(text))],

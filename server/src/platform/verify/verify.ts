@@ -1,13 +1,12 @@
 import type pg from 'pg'
-import { createHash } from 'node:crypto'
-import { TenantId } from '@verbatim/contract/ids.ts'
 import type { Blobs } from '#platform/blobs.ts'
+import { openPatientReader } from '#platform/files/patient-reader.ts'
 import { isSealedWith } from '#platform/installation/seal.ts'
-import { referencesQuery } from '#platform/backup/attachments.ts'
-import { Cursor, linesOf } from '#platform/backup/rows.ts'
-import { openSnapshot, type Snapshot } from '#platform/backup/snapshot.ts'
+import { openSnapshot } from '#platform/backup/snapshot.ts'
 import { onlyRow } from '#platform/rows.ts'
+import type { Schema } from '#schema/sql-files.ts'
 import { findAccess } from './access.ts'
+import { checkAttachments } from './attachments.ts'
 import { findMisnotedHours } from './compared-hours.ts'
 import { findGuards } from './guards.ts'
 import { checkRecords } from './records.ts'
@@ -17,6 +16,8 @@ import { findOrSay } from './unreadable.ts'
 export interface VerifyOptions {
   readonly ownerUrl: string
   readonly secret: Buffer
+  /** Of this release. Its guards must be in the database. */
+  readonly schema: Schema
   /** The store of attachments; without it, they are not checked. */
   readonly blobs?: Pick<Blobs, 'get' | 'list'> | undefined
   /** A temporary database need not write through to disk. */
@@ -26,6 +27,8 @@ export interface VerifyOptions {
   readonly now: Date
   /** Ends it, also while it waits for an answer. */
   readonly signal?: AbortSignal | undefined
+  /** Gets each finding at once, so that none is lost if a later check ends the whole. */
+  readonly report?: (finding: string) => void
   readonly tell: (text: string) => void
 }
 
@@ -46,17 +49,21 @@ const namedAtMost = 10
  * What cannot be read, such as a damaged page, is a finding too, and all else is checked.
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
-  const { ownerUrl, secret, blobs, tell } = options
-  await using snapshot = await openSnapshot(ownerUrl, options.signal)
+  const { ownerUrl, secret, blobs, signal, tell, report = () => {} } = options
+  await using snapshot = await openSnapshot(ownerUrl, signal)
   const { client } = snapshot
   const findings: string[] = []
   tell('seal and settings')
+  const note = (found: readonly string[]) => {
+    findings.push(...found)
+    found.forEach((finding) => report(finding))
+  }
   const check = async (what: string, find: () => Promise<string[]>) =>
-    findings.push(...(await findOrSay(client, what, find)))
+    note(await findOrSay(client, what, find))
   await check('The seal', () => findStrangeness(client, secret))
   await check('The settings', () => findSettings(client, options.ignoresDurability ?? false))
   await check('The privileges', () => findAccess(client))
-  await check('The guards', () => findGuards(client))
+  await check('The guards', () => findGuards(client, options.schema))
   tell('counts')
   for (const find of references) await check(`References of ${find[0]}`, () => findLoose(client, find))
   await check('Rows of organizations', () => findStrays(client))
@@ -66,11 +73,12 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const since = performance.now()
   const records = await checkRecords(client, tell, namedAtMost)
   const recordMs = performance.now() - since
-  findings.push(...records.findings)
+  note(records.findings)
   let attachments = 0
   if (blobs)
     await check('Attachments', async () => {
-      const checked = await checkAttachments({ snapshot, blobs, tell, signal: options.signal }, options.now)
+      const [read, { now }] = [openPatientReader(blobs, { signal }), options]
+      const checked = await checkAttachments({ snapshot, read, blobs, now, most: namedAtMost, tell })
       attachments = checked.count
       return checked.findings
     })
@@ -153,51 +161,4 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
     ({ account, counted, kept }) =>
       `The account ${account} counts ${counted} records, but ${kept} are stored.`,
   )
-}
-
-interface Checking extends Pick<VerifyOptions, 'tell'> {
-  readonly signal: AbortSignal | undefined
-  readonly snapshot: Snapshot
-  readonly blobs: Pick<Blobs, 'get' | 'list'>
-}
-
-async function checkAttachments({ snapshot, blobs, tell, signal }: Checking, now: Date) {
-  const findings: string[] = []
-  const tenants = new Map<string, Set<string>>()
-  const { rows } = await snapshot.client.query<{ id: string }>('select tenant_id as id from organization')
-  for (const { id } of rows) tenants.set(id, new Set())
-  let [count, bad] = [0, 0]
-  const named = await Cursor.open(linesOf(snapshot.copy(referencesQuery)))
-  for (; named.line !== undefined; await named.advance()) {
-    signal?.throwIfAborted()
-    const [tenant = '', sha256 = ''] = named.line.split('\t')
-    const known = tenants.get(tenant) ?? new Set<string>()
-    tenants.set(tenant, known.add(sha256))
-    count += 1
-    if (count % 100 === 0) tell(`${count.toLocaleString('en')} attachments`)
-    const wrong = await blobs.get(TenantId.parse(tenant), Buffer.from(sha256, 'hex')).then(
-      (bytes) => (createHash('sha256').update(bytes).digest('hex') === sha256 ? undefined : 'damaged'),
-      (error: { name?: string; code?: string }) => {
-        if (error.name === 'FileMissing' || error.code === 'ENOENT') return 'missing'
-        if (error.name === 'FileDamaged') return 'damaged'
-        throw error
-      },
-    )
-    if (wrong && ++bad <= namedAtMost)
-      findings.push(`The attachment ${sha256} of organization ${tenant} is ${wrong}.`)
-  }
-  if (bad > namedAtMost) findings.push(`${bad - namedAtMost} more attachments are missing or damaged.`)
-  for (const [tenant, known] of tenants) {
-    const loose: string[] = []
-    for await (const { sha256, writtenAt } of blobs.list(TenantId.parse(tenant))) {
-      // A file that was just written may still be waiting for its row.
-      const isFresh = now.getTime() - writtenAt.getTime() < 60 * 60_000
-      if (!isFresh && !known.has(sha256.toString('hex'))) loose.push(sha256.toString('hex'))
-    }
-    if (loose.length > 0)
-      findings.push(
-        `Files of organization ${tenant} that are not referenced: ${loose.length} (${loose.slice(0, namedAtMost).join(', ')}).`,
-      )
-  }
-  return { count, findings }
 }
