@@ -28,7 +28,7 @@ export interface NewUser {
 /**
  * Adds users with their addresses, groups and permission profiles.
  * @returns Those who were added, without users whose mail address is already taken.
- * @throws Failure `user.phone-taken` if a number belongs to someone else
+ * @throws Failure `user.phone-taken` if a number belongs to someone else, `user.phone-of-client`
  */
 export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Promise<ReadonlySet<UserId>> {
   if (users.length === 0) return new Set()

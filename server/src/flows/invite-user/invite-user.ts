@@ -21,7 +21,7 @@ type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
  * Invites a person to an application. A user of the other application keeps their name and sign-in, and may now use both;
  * anyone else gets a mail with a temporary password.
  * @throws Failure `user.email-taken`, `user.only-super-admin`, `user.beyond-own`, `permission-profile.beyond-own`,
- * `user.bad-phone`, `user.phone-taken`, `user.unknown-group`, `user.unknown-profile`
+ * `user.bad-phone`, `user.phone-taken`, `user.phone-of-client`, `user.unknown-group`, `user.unknown-profile`
  */
 export async function inviteUser(
   tx: TenantTx,
