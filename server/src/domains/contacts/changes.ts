@@ -8,6 +8,7 @@ import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { type ContactFields, type ContactState, scopeOf, searchTextOf, sharedScope } from './model.ts'
+import { freeAddresses } from './users-addresses.ts'
 
 /** Locks contacts in a fixed order, so that of two changes to the same contacts, one waits. */
 export async function lockContacts(tx: TenantTx, ids: readonly ContactId[]): Promise<void> {
@@ -50,7 +51,8 @@ export async function checkAddresses(tx: TenantTx, scope: AccessScope, fields: C
       case when ${contactWithin(scope, sql`contact`)} then contact.name end as name
     from address
     left join contact on contact.tenant_id = address.tenant_id and contact.id = address.contact_id
-    where address.value = any(${fields.addresses}::text[])
+    left join tenant_user person on person.tenant_id = address.tenant_id and person.id = address.user_id
+    where address.value = any(${fields.addresses}::text[]) and person.removed_at is null
       and (address.scope_id = ${scopeOf(fields)} or address.user_id is not null)
     order by address.user_id nulls last limit 1`.execute(tx)
   const [taken] = rows
@@ -144,6 +146,7 @@ export async function takeAddresses(
 ): Promise<string[]> {
   const { id, values, scope, free, originId } = taking
   if (values.length === 0) return []
+  await freeAddresses(tx, values)
   const { rows } = await sql<{ value: string }>`
     insert into address (value, contact_id, scope_id) select unnest(${values}::text[]), ${id}, ${scope}
     ${free ? sql`on conflict do nothing` : sql``} returning value`.execute(tx)

@@ -35,7 +35,7 @@ export async function findPhoneHolders(
 }
 
 /** Numbers that users may not have, because they may be those of clients. */
-export interface ClientPhones {
+interface ClientPhones {
   mayBeAClients(phone: string, userId: UserId): boolean
 }
 

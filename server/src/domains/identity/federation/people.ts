@@ -79,9 +79,8 @@ async function recognize(
   const by = { userId: id, name, via: viaOf(answering.caller) }
   const target = { kind: 'user', id, name }
   if (!found) {
-    await createUsers(tx, [
-      { id, email: key, firstName, lastName, role: 'none', source: 'invitation', invitedAt: ctx.now() },
-    ])
+    const user = { id, email: key, firstName, lastName, role: 'none', source: 'invitation' } as const
+    await createUsers(tx, by, [{ ...user, invitedAt: ctx.now() }], ctx.now())
     const changes = changedFields({}, { email: key, role: 'none' })
     await recordAudit(tx, by, { type: 'user_invited', target, changes }, ctx.now())
   }
