@@ -1,4 +1,5 @@
 /** Changes of active contacts. The flow decides who may make them, their consequences, and who is notified. */
+import type { ContactEdit } from '@verbatim/contract/contacts.ts'
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { contactWithin } from '#domains/groups/scope.ts'
@@ -82,12 +83,30 @@ export async function refusingDuplicates<T>(fields: ContactFields, work: () => P
   }
 }
 
-/** @throws Failure `contact.unknown-group`, `contact.unknown-owner` */
+/**
+ * Locks the owner of a contact, and the one that it shall get. Before the contact, as a removal of a user does.
+ */
+export async function lockOwners(
+  tx: TenantTx,
+  id: ContactId,
+  { ownerId, ownerEmail }: Pick<ContactEdit, 'ownerId' | 'ownerEmail'>,
+): Promise<void> {
+  await sql`
+    select from tenant_user where id = ${ownerId ?? null} or email_key = ${ownerEmail?.toLowerCase() ?? null}
+      or id = (select owner_id from contact where id = ${id})
+    order by id for share`.execute(tx)
+}
+
+/**
+ * The owner stays locked: a user who leaves at the same time gets no contact.
+ * @throws Failure `contact.unknown-group`, `contact.unknown-owner`
+ */
 export async function checkNamed(tx: TenantTx, { groupIds, ownerId }: ContactFields): Promise<void> {
   const found = await sql<{ groups: number; owners: number }>`
     select (select count(*)::int from (
         select from conversation_group where id = any(${groupIds}::uuid[]) for key share) known) as groups,
-      (select count(*)::int from tenant_user where id = ${ownerId ?? null} and removed_at is null) as owners
+      (select count(*)::int from (
+        select from tenant_user where id = ${ownerId ?? null} and removed_at is null for share) known) as owners
   `.execute(tx)
   const { groups, owners } = onlyRow(found)
   if (groups !== new Set(groupIds).size) throw new Failure('contact.unknown-group')
