@@ -232,9 +232,9 @@ describe('the number of a user who left', () => {
         tx.selectFrom('message').select('author_user_id').where('body', '=', body).executeTakeFirstOrThrow(),
       )
     ).author_user_id
-  const reaches = async (id: ContactId) => {
+  const reaches = async (id: ContactId, over: Partial<CapturedMessage> = {}) => {
     world.pass(dayMs)
-    await exchange('the client')
+    await exchange('the client', over)
     expect(await authorOf('from Sam')).toBe(tenant.colleague)
     expect(await authorOf('from the client')).toBeNull()
     expect(await to(id)).toEqual(['to the client'])
@@ -252,7 +252,11 @@ describe('the number of a user who left', () => {
     const given = { shareLevel: 'personal', ownerId: tenant.representative, phoneNumbers: [number] }
     const { status, text } = await caller.call('PUT', `${contactsUrl}/${bob}`, given)
     expect(status, text).toBe(200)
-    await reaches(bob)
+    // Whose personal contact it is, each message says.
+    const both = [ritas, number].map(
+      (value) => ({ identity: { kind: 'phone', value }, role: 'recipient' }) as const,
+    )
+    await reaches(bob, { participants: both })
   })
 
   test('becomes that of contacts from a file', async () => {
