@@ -50,18 +50,22 @@ interface PhoneUse {
 /** What someone writes under a number would be the words of the user who has it, so that rules for clients do not apply. */
 export async function findClientPhones(tx: TenantTx, phones: readonly string[]): Promise<ClientPhones> {
   if (phones.length === 0) return { mayBeAClients: () => false }
+  // Accounts have no index of addresses alone, and are asked of few numbers.
   const { rows } = await sql<PhoneUse>`
-    select given.phone,
+    select given.phone, used.by_unknown as "isUnknowns",
       exists (select from address where address.value = given.phone and address.contact_id is not null) as "isContacts",
-      exists (select from participant where participant.address = given.phone and participant.user_id is null) as "isUnknowns",
-      array(
+      case when used.by_unknown then array(
         select account.owner_id from channel_account account
         where account.address = given.phone and account.removed_at is null and ${isConnected('account')}
         union select former.user_id from participant
         join participant_former former on former.conversation_id = participant.conversation_id and former.address = participant.address
         where participant.address = given.phone and former.user_id is not null
-      ) as users
-    from unnest(${phones}::text[]) given (phone)`.execute(tx)
+      ) else '{}' end as users
+    from unnest(${phones}::text[]) given (phone)
+    cross join lateral (select exists (
+      select from participant where participant.address = given.phone and participant.user_id is null) as by_unknown) used`.execute(
+    tx,
+  )
   const uses = new Map(rows.map((row) => [row.phone, row]))
   return {
     mayBeAClients(phone, userId) {
