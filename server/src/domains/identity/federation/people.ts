@@ -69,11 +69,10 @@ async function recognize(
   vouched: Vouched,
 ): Promise<UserId | Stranger> {
   const { ctx } = answering
-  const { issuer, subject, email, isVerified, firstName, lastName } = vouched
-  if (!email) return 'no-address'
-  if (!isVerified) return 'unverified'
+  const { issuer, subject, email = '', isVerified, firstName, lastName } = vouched
   const key = email.trim().toLowerCase()
-  if (!provider.mailDomains.includes(key.slice(key.lastIndexOf('@') + 1))) return 'foreign-domain'
+  const unfit = refusalOfAddress(provider, key, isVerified)
+  if (unfit) return unfit
   const found = await tx
     .selectFrom('tenant_user')
     .select(['id', 'role', 'enabled', 'removed_at', 'first_name', 'last_name'])
@@ -102,6 +101,13 @@ async function recognize(
     .execute()
   await recordAudit(tx, by, { type: 'single_sign_on_linked', target }, ctx.now())
   return id
+}
+
+/** Why an address says nothing of who someone is. */
+function refusalOfAddress({ mailDomains }: Provider, key: string, isVerified: boolean): Stranger | undefined {
+  if (!key) return 'no-address'
+  if (!isVerified) return 'unverified'
+  return mailDomains.includes(key.slice(key.lastIndexOf('@') + 1)) ? undefined : 'foreign-domain'
 }
 
 /** Why the user with this address is not linked. */
