@@ -4,6 +4,7 @@
  * notification through the same database.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { byVerbatim } from '@verbatim/server/domains/audit/commands.ts'
 import { createIdentityUsers } from '@verbatim/server/domains/identity/commands.ts'
 import { createUsers } from '@verbatim/server/domains/users/commands.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
@@ -152,7 +153,7 @@ async function settle({ world: { ctx } }: Product, tenant: WorldTenant): Promise
       lastName: String(at),
       role: 'manager' as const,
     }))
-    await createUsers(tx, named)
+    await createUsers(tx, byVerbatim, named, ctx.now())
     await createIdentityUsers(
       tx,
       ctx,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { UserId, uuid } from './ids.ts'
 import { Role } from './permissions.ts'
-import { PersonName, PhoneNumber } from './user-fields.ts'
+import { PersonName } from './user-fields.ts'
 
 /** How many recovery codes are made at once. */
 export const recoveryCodeCount = 10
@@ -45,10 +45,10 @@ export const getAccount = endpoint({
   access: 'signed-in',
 })
 
+/** An administrator changes the number, because who wrote a message depends on it. */
 export const AccountChange = z.strictObject({
   firstName: PersonName,
   lastName: PersonName,
-  phoneNumber: PhoneNumber,
   ...expectedVersion,
 })
 
@@ -58,7 +58,7 @@ export const updateAccount = endpoint({
   body: AccountChange,
   response: Account,
   access: 'signed-in',
-  failures: ['messenger.own-reach', 'user.changed', 'user.not-found'],
+  failures: ['user.changed', 'user.not-found'],
 })
 
 /** A sign-in that has not ended: one browser on one device. */

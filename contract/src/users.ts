@@ -145,6 +145,7 @@ const userRefusals = [
   'user.beyond-own',
   'user.email-taken',
   'user.only-super-admin',
+  'user.phone-of-client',
   'user.phone-taken',
   'user.unknown-group',
   'user.unknown-profile',

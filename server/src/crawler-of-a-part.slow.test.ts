@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createIdentityUsers } from '#domains/identity/commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import type { Grant } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -43,9 +44,15 @@ async function makeReader(grant: Grant): Promise<Caller> {
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
     await createProfiles(tx, [{ id: profileId, name: id, ...grant }])
     const email = `${id}@parted.example`
-    await createUsers(tx, [
-      { id, email, firstName: 'A', lastName: 'Reader', role: 'super_admin', profileIds: [profileId] },
-    ])
+    const reader = {
+      id,
+      email,
+      firstName: 'A',
+      lastName: 'Reader',
+      role: 'super_admin',
+      profileIds: [profileId],
+    } as const
+    await createUsers(tx, byVerbatim, [reader], now)
     await createIdentityUsers(tx, world.ctx, [{ id, password: worldPassword }])
   })
   return world.as(tenant, id)

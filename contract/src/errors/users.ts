@@ -11,6 +11,11 @@ export const userFailures = {
   },
   'user.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
   'user.phone-taken': { status: 409, message: '{name} already has this phone number.' },
+  'user.phone-of-client': {
+    status: 409,
+    message:
+      'This phone number may be a client’s: a contact has it, or someone unknown takes part in conversations with it.',
+  },
   'user.unknown-group': {
     status: 400,
     message: 'One of the groups no longer exists. Nothing was saved. Choose again.',

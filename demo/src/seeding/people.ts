@@ -4,6 +4,7 @@ import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, ContactId, GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { PolicyDraft } from '@verbatim/contract/policies.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
+import { byVerbatim } from '@verbatim/server/domains/audit/commands.ts'
 import { createContacts } from '@verbatim/server/domains/contacts/commands.ts'
 import { createGroups } from '@verbatim/server/domains/groups/commands.ts'
 import { createOrganization } from '@verbatim/server/domains/organizations/commands.ts'
@@ -88,29 +89,34 @@ async function seedUsers(tx: TenantTx, seeding: Seeding): Promise<void> {
     demo.profiles
       .filter(({ memberKeys }) => memberKeys.includes(key))
       .map((profile) => idOf<PermissionProfileId>('profile', profile.key))
-  await createUsers(tx, [
-    ...demo.users.map(({ key, email, firstName, lastName, role }) => ({
-      id: idOf<UserId>('user', key),
-      email: key === 'admin' ? administratorEmail : email,
-      firstName,
-      lastName,
-      role,
-      profileIds: profilesOf(key),
-      ...visitsOf(seeding, key),
-    })),
-    ...demo.representatives.map((person) => ({
-      id: idOf<UserId>('user', person.key),
-      email: person.email,
-      firstName: person.firstName,
-      lastName: person.lastName,
-      role: person.role,
-      messengerRole: person.isManager ? ('manager' as const) : ('user' as const),
-      phoneNumber: person.phone,
-      addresses: person.identities.map(({ value }) => value),
-      groupIds: person.groupKeys.map((key) => idOf<GroupId>('group', key)),
-      ...visitsOf(seeding, person.key),
-    })),
-  ])
+  await createUsers(
+    tx,
+    byVerbatim,
+    [
+      ...demo.users.map(({ key, email, firstName, lastName, role }) => ({
+        id: idOf<UserId>('user', key),
+        email: key === 'admin' ? administratorEmail : email,
+        firstName,
+        lastName,
+        role,
+        profileIds: profilesOf(key),
+        ...visitsOf(seeding, key),
+      })),
+      ...demo.representatives.map((person) => ({
+        id: idOf<UserId>('user', person.key),
+        email: person.email,
+        firstName: person.firstName,
+        lastName: person.lastName,
+        role: person.role,
+        messengerRole: person.isManager ? ('manager' as const) : ('user' as const),
+        phoneNumber: person.phone,
+        addresses: person.identities.map(({ value }) => value),
+        groupIds: person.groupKeys.map((key) => idOf<GroupId>('group', key)),
+        ...visitsOf(seeding, person.key),
+      })),
+    ],
+    seeding.beganAt,
+  )
 }
 
 async function seedContacts(tx: TenantTx, { demo, idOf, beganAt }: Seeding): Promise<void> {

@@ -16,7 +16,6 @@ import type { AwsPool } from '#domains/identity/aws/pool.ts'
 import type { Verified } from '#domains/identity/sessions.ts'
 import { selfServiceScope } from '#domains/identity/tokens.ts'
 import { updateUser } from '#flows/change-user/change-user.ts'
-import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
 import { route } from '#platform/http/route.ts'
@@ -41,9 +40,7 @@ export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
     const session = await sessionOf(ctx, request)
     return commit(async (tx) => {
       const side = actor.role === 'none' ? 'messenger' : 'platform'
-      await keepingOwnReach(tx, actor, () =>
-        updateUser(tx, { identityAdmin, actor }, { side, id: actor.userId, change }, now()),
-      )
+      await updateUser(tx, { identityAdmin, actor }, { side, id: actor.userId, change }, now())
       await announce(tx, ['users', 'audit'])
       return findAccount(tx, actor, session)
     })

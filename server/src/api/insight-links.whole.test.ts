@@ -18,6 +18,7 @@ import { UserId } from '@verbatim/contract/ids.ts'
 import { changeStatus } from '#domains/cognitive-events/commands.ts'
 import { createIdentityUsers } from '#domains/identity/commands.ts'
 import { findActor } from '#domains/permissions/queries.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
@@ -119,7 +120,7 @@ async function manyLike(world: World, tenant: WorldTenant, profile: 'everything'
     profileIds: [tenant.profiles[profile]],
   }))
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    await createUsers(tx, users)
+    await createUsers(tx, byVerbatim, users, world.ctx.now())
     await createIdentityUsers(
       tx,
       world.ctx,

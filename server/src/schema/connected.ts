@@ -51,8 +51,8 @@ export const partedSpans = (account: string): RawBuilder<unknown> => {
 const column = (account: string, name: string) => sql.ref(`${account}.${name}`)
 
 /** Since it was added or came back last, and until it is removed again. One of before `connected_at` was kept is so since it was added. */
-const isConnected = (account: string) =>
-  sql`(${column(account, 'connected_at')} is not null or ${column(account, 'status')} = 'active')`
+export const isConnected = (account: string): RawBuilder<boolean> =>
+  sql<boolean>`(${column(account, 'connected_at')} is not null or ${column(account, 'status')} = 'active')`
 
 const since = (account: string) =>
   sql`coalesce(${column(account, 'connected_at')}, ${column(account, 'created_at')})`

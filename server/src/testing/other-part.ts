@@ -4,6 +4,7 @@ import { AccountId, type GroupId, MessageId, UserId } from '@verbatim/contract/i
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { expect } from 'vitest'
 import { createAccounts } from '#domains/accounts/commands.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
@@ -36,7 +37,8 @@ export async function makePart(
   await inTenant(ctx.db, tenant.id, async (tx) => {
     const person = { firstName: 'Paul', lastName: 'Part', role: 'none', messengerRole: 'user' } as const
     const email = `${accountId}@${tenant.label}.example`
-    await createUsers(tx, [{ ...person, id: ownerId, email, addresses: [ours], groupIds: [group] }])
+    const owner = { ...person, id: ownerId, email, addresses: [ours], groupIds: [group] }
+    await createUsers(tx, byVerbatim, [owner], ctx.now())
     await createAccounts(tx, [{ id: accountId, channel, name: 'Desk of a part', address: ours, ownerId }])
   })
   return { channel, accountId, ours }

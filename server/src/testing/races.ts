@@ -3,6 +3,7 @@ import { env } from 'node:process'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { isWhole } from '@verbatim/reference/share.ts'
 import { findActor } from '#domains/permissions/queries.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -32,7 +33,7 @@ export interface Track extends AsyncDisposable {
   /** As many people as pairs. */
   people(
     role: 'analyst' | 'none',
-    given: Partial<Parameters<typeof createUsers>[1][number]>,
+    given: Partial<Parameters<typeof createUsers>[2][number]>,
   ): Promise<UserId[]>
 }
 
@@ -77,7 +78,7 @@ export async function openTrack(): Promise<Track> {
         role,
         ...given,
       }))
-      await write((tx) => createUsers(tx, named))
+      await write((tx) => createUsers(tx, byVerbatim, named, world.ctx.now()))
       return ids
     },
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,7 @@
 import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { createIdentityUsers } from '#domains/identity/commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
@@ -11,7 +12,7 @@ import { type World, worldPassword, type WorldTenant } from './world.ts'
 export async function addUser(
   world: World,
   tenant: WorldTenant,
-  user: Omit<Parameters<typeof createUsers>[1][number], 'id'>,
+  user: Omit<Parameters<typeof createUsers>[2][number], 'id'>,
   grant?: Omit<Parameters<typeof createProfiles>[1][number], 'id'>,
 ): Promise<{ id: UserId; caller: Caller }> {
   const now = world.ctx.now()
@@ -19,7 +20,8 @@ export async function addUser(
   const profileId = newId<PermissionProfileId>(now)
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
     if (grant) await createProfiles(tx, [{ id: profileId, ...grant }])
-    await createUsers(tx, [{ id, ...user, ...(grant && { profileIds: [profileId] }) }])
+    const given = { id, ...user, ...(grant && { profileIds: [profileId] }) }
+    await createUsers(tx, byVerbatim, [given], now)
     await createIdentityUsers(tx, world.ctx, [{ id, password: worldPassword }])
   })
   return { id, caller: await world.as(tenant, id) }

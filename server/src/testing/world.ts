@@ -12,6 +12,7 @@ import { createGroups } from '#domains/groups/commands.ts'
 import { createIdentityUsers } from '#domains/identity/commands.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { backlog } from '#flows/capture/backlog.ts'
@@ -176,44 +177,49 @@ async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
       { id: all, name: 'Everything', channels, groupIds: 'all' },
       { id: north, name: 'North only', channels, groupIds: [groups.north] },
     ])
-    await createUsers(tx, [
-      ...roles.map((role) => ({
-        id: users[role],
-        email: `${role}@${label}.example`,
-        firstName: role,
-        lastName: label,
-        role,
-        profileIds: role === 'none' ? [] : [all],
-      })),
-      {
-        id: northerner,
-        email: `north@${label}.example`,
-        firstName: 'North',
-        lastName: label,
-        role: 'compliance',
-        profileIds: [north],
-      },
-      {
-        id: representative,
-        email: `rep@${label}.example`,
-        firstName: 'Rita',
-        lastName: 'Lund',
-        role: 'none',
-        messengerRole: 'user',
-        addresses: ['+15550100001'],
-        groupIds: [groups.north],
-      },
-      {
-        id: colleague,
-        email: `colleague@${label}.example`,
-        firstName: 'Sam',
-        lastName: 'Sund',
-        role: 'none',
-        messengerRole: 'user',
-        addresses: ['+15550100009'],
-        groupIds: [groups.south],
-      },
-    ])
+    await createUsers(
+      tx,
+      byVerbatim,
+      [
+        ...roles.map((role) => ({
+          id: users[role],
+          email: `${role}@${label}.example`,
+          firstName: role,
+          lastName: label,
+          role,
+          profileIds: role === 'none' ? [] : [all],
+        })),
+        {
+          id: northerner,
+          email: `north@${label}.example`,
+          firstName: 'North',
+          lastName: label,
+          role: 'compliance',
+          profileIds: [north],
+        },
+        {
+          id: representative,
+          email: `rep@${label}.example`,
+          firstName: 'Rita',
+          lastName: 'Lund',
+          role: 'none',
+          messengerRole: 'user',
+          addresses: ['+15550100001'],
+          groupIds: [groups.north],
+        },
+        {
+          id: colleague,
+          email: `colleague@${label}.example`,
+          firstName: 'Sam',
+          lastName: 'Sund',
+          role: 'none',
+          messengerRole: 'user',
+          addresses: ['+15550100009'],
+          groupIds: [groups.south],
+        },
+      ],
+      now,
+    )
     await createIdentityUsers(
       tx,
       ctx,

@@ -11,7 +11,7 @@ import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './AccountScreen.module.css'
 import { profileForm } from './profile-form.ts'
 
-/** Name and number. The mail address cannot change, because records were captured under it. */
+/** The name. The mail address and the number are shown: records are captured under them. */
 export function ProfileSection({ account }: { account: Account }) {
   const { session } = useAppContext()
   const queryClient = useQueryClient()
@@ -49,12 +49,11 @@ export function ProfileSection({ account }: { account: Account }) {
             {...field('lastName')}
           />
         </Group>
-        <LimitedInput
-          limit={userLimits.phone}
+        <TextInput
           label="Phone number"
-          type="tel"
-          autoComplete="tel"
-          {...field('phoneNumber')}
+          value={base.phoneNumber ?? ''}
+          readOnly
+          description="Only an administrator changes it, because messages are recorded under it."
         />
         <Group>
           <Button type="submit" loading={isSaving} disabled={!isDirty}>

@@ -6,21 +6,20 @@ import { accountQuery } from './queries.ts'
 interface ProfileValues {
   readonly firstName: string
   readonly lastName: string
-  readonly phoneNumber: string
 }
 
 export const profileForm: PageFormDefinition<Account, ProfileValues, z.infer<typeof AccountChange>> = {
-  toValues: ({ firstName, lastName, phoneNumber = '' }) => ({ firstName, lastName, phoneNumber }),
+  toValues: ({ firstName, lastName }) => ({ firstName, lastName }),
   schema: AccountChange,
-  toBody: (values, { version: expectedVersion }) => ({ ...values, expectedVersion }),
-  wordsOf: ({ firstName, lastName, phoneNumber }) => ({
-    'First name': firstName,
-    'Last name': lastName,
-    'Phone number': phoneNumber,
+  toBody: ({ firstName, lastName }, { version: expectedVersion }) => ({
+    firstName,
+    lastName,
+    expectedVersion,
   }),
+  wordsOf: ({ firstName, lastName }) => ({ 'First name': firstName, 'Last name': lastName }),
   query: accountQuery,
   save: (api, body) => api(updateAccount, { body }),
   changed: 'user.changed',
-  fieldOf: ({ details }) => (details['field'] === 'phoneNumber' ? 'phoneNumber' : ''),
+  fieldOf: () => '',
   failed: 'Your profile was not saved',
 }

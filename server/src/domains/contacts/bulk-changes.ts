@@ -4,6 +4,7 @@ import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { freeAddresses } from './users-addresses.ts'
 
 /** A change of many contacts at once. Share levels and owners stay as they are. */
 export interface ContactUpdate {
@@ -45,6 +46,10 @@ export async function updateContacts(
   )
   const added = updates.flatMap(({ id, scope, addressesAdded }) =>
     addressesAdded.map((value) => ({ contact_id: id, value, scope_id: scope })),
+  )
+  await freeAddresses(
+    tx,
+    added.map(({ value }) => value),
   )
   await insertMany(tx, 'address', { ...addressColumns, scope_id: 'uuid' }, added)
   await insertMany(
@@ -132,14 +137,16 @@ interface AddressHolder {
   readonly contact_id: ContactId | null
 }
 
-/** The owners of addresses, within every scope. */
+/** The owners of addresses, within every scope; those of removed users are free. */
 export async function findHolders(
   tx: TenantTx,
   addresses: readonly string[],
 ): Promise<readonly AddressHolder[]> {
   return tx
     .selectFrom('address')
-    .select(['value', 'scope_id', 'contact_id'])
-    .where('value', '=', sql<string>`any(${addresses}::text[])`)
+    .leftJoin('tenant_user as person', 'person.id', 'address.user_id')
+    .select(['address.value', 'address.scope_id', 'address.contact_id'])
+    .where('address.value', '=', sql<string>`any(${addresses}::text[])`)
+    .where('person.removed_at', 'is', null)
     .execute()
 }

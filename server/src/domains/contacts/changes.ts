@@ -1,4 +1,5 @@
 /** Changes of active contacts. The flow decides who may make them, their consequences, and who is notified. */
+import type { ContactEdit } from '@verbatim/contract/contacts.ts'
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { contactWithin } from '#domains/groups/scope.ts'
@@ -8,6 +9,7 @@ import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { type ContactFields, type ContactState, scopeOf, searchTextOf, sharedScope } from './model.ts'
+import { freeAddresses } from './users-addresses.ts'
 
 /** Locks contacts in a fixed order, so that of two changes to the same contacts, one waits. */
 export async function lockContacts(tx: TenantTx, ids: readonly ContactId[]): Promise<void> {
@@ -50,7 +52,8 @@ export async function checkAddresses(tx: TenantTx, scope: AccessScope, fields: C
       case when ${contactWithin(scope, sql`contact`)} then contact.name end as name
     from address
     left join contact on contact.tenant_id = address.tenant_id and contact.id = address.contact_id
-    where address.value = any(${fields.addresses}::text[])
+    left join tenant_user person on person.tenant_id = address.tenant_id and person.id = address.user_id
+    where address.value = any(${fields.addresses}::text[]) and person.removed_at is null
       and (address.scope_id = ${scopeOf(fields)} or address.user_id is not null)
     order by address.user_id nulls last limit 1`.execute(tx)
   const [taken] = rows
@@ -80,12 +83,30 @@ export async function refusingDuplicates<T>(fields: ContactFields, work: () => P
   }
 }
 
-/** @throws Failure `contact.unknown-group`, `contact.unknown-owner` */
+/**
+ * Locks the owner of a contact, and the one that it shall get. Before the contact, as a removal of a user does.
+ */
+export async function lockOwners(
+  tx: TenantTx,
+  id: ContactId,
+  { ownerId, ownerEmail }: Pick<ContactEdit, 'ownerId' | 'ownerEmail'>,
+): Promise<void> {
+  await sql`
+    select from tenant_user where id = ${ownerId ?? null} or email_key = ${ownerEmail?.toLowerCase() ?? null}
+      or id = (select owner_id from contact where id = ${id})
+    order by id for share`.execute(tx)
+}
+
+/**
+ * The owner stays locked: a user who leaves at the same time gets no contact.
+ * @throws Failure `contact.unknown-group`, `contact.unknown-owner`
+ */
 export async function checkNamed(tx: TenantTx, { groupIds, ownerId }: ContactFields): Promise<void> {
   const found = await sql<{ groups: number; owners: number }>`
     select (select count(*)::int from (
         select from conversation_group where id = any(${groupIds}::uuid[]) for key share) known) as groups,
-      (select count(*)::int from tenant_user where id = ${ownerId ?? null} and removed_at is null) as owners
+      (select count(*)::int from (
+        select from tenant_user where id = ${ownerId ?? null} and removed_at is null for share) known) as owners
   `.execute(tx)
   const { groups, owners } = onlyRow(found)
   if (groups !== new Set(groupIds).size) throw new Failure('contact.unknown-group')
@@ -144,6 +165,7 @@ export async function takeAddresses(
 ): Promise<string[]> {
   const { id, values, scope, free, originId } = taking
   if (values.length === 0) return []
+  await freeAddresses(tx, values)
   const { rows } = await sql<{ value: string }>`
     insert into address (value, contact_id, scope_id) select unnest(${values}::text[]), ${id}, ${scope}
     ${free ? sql`on conflict do nothing` : sql``} returning value`.execute(tx)

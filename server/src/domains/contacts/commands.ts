@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { scopeOf, searchTextOf } from './model.ts'
+import { freeAddresses } from './users-addresses.ts'
 
 export interface NewContact {
   readonly id: ContactId
@@ -48,6 +49,10 @@ export async function createContacts(
       created_at: now,
       changed_at: now,
     })),
+  )
+  await freeAddresses(
+    tx,
+    contacts.flatMap(({ addresses }) => addresses),
   )
   const taken = await insertMany<AddressRow, AddressRow>(
     tx,

@@ -2,7 +2,7 @@ import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type Columns, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { touch } from './merges.ts'
+import { touch } from './users-addresses.ts'
 
 /**
  * Gives a user's contacts to another user, including those that an undo may still restore. A personal contact whose

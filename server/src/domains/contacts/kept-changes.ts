@@ -13,6 +13,7 @@ import type { ContactChangeTable, KeptIdentity } from '#schema/people.ts'
 import { checkNamed, takeContact, writeContact } from './changes.ts'
 import { giveBack, type Merge, requireOwner, revive, takeMerges } from './merges.ts'
 import type { ContactFields } from './model.ts'
+import { findAddressesOfUsers } from './users-addresses.ts'
 import { checkStayWithin } from './within.ts'
 
 interface NewChange {
@@ -78,7 +79,8 @@ export async function undoChange(
   const { contactId, before, after, merges } = change
   await checkStayWithin(tx, scope, concerned)
   await giveBack(tx, merges, now)
-  await refusingTaken(async () => {
+  const returning = [...(before?.addresses ?? []), ...merges.flatMap(({ kept }) => kept.addresses)]
+  await refusingTaken(tx, returning, async () => {
     if (before && after) await restore(tx, contactId, { before, after }, now)
     await revive(tx, merges, now)
   })
@@ -150,8 +152,17 @@ function differenceOf({ before, after }: Written) {
   }
 }
 
-/** @throws Failure `contact.undo-taken` */
-async function refusingTaken(work: () => Promise<void>): Promise<void> {
+/**
+ * The key of addresses keeps contacts apart, and not personal contacts and users.
+ * @throws Failure `contact.undo-taken`
+ */
+async function refusingTaken(
+  tx: TenantTx,
+  addresses: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const [ofUser] = await findAddressesOfUsers(tx, addresses)
+  if (ofUser !== undefined) throw new Failure('contact.undo-taken')
   try {
     await work()
   } catch (error) {

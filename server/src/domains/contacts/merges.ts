@@ -6,6 +6,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { ContactMergeTable } from '#schema/people.ts'
 import { addGroups, archiveContact, releaseAddresses, takeAddresses } from './changes.ts'
 import { type ContactState, scopeOf, sharedScope } from './model.ts'
+import { touch } from './users-addresses.ts'
 
 interface Merging {
   readonly from: ContactState
@@ -42,14 +43,6 @@ export async function mergeContact(
       kept: JSON.stringify({ addresses: from.addresses, addressesAdded, groupsAdded }),
     })
     .execute()
-}
-
-/** Contacts after a change of addresses: their search text and version change too. */
-export async function touch(tx: TenantTx, ids: readonly ContactId[], now: Date): Promise<void> {
-  await sql`
-    update contact set version = version + 1, changed_at = ${now}, search_text = concat_ws(' ', name, (
-      select string_agg(value, ' ' order by value) from address where address.contact_id = contact.id))
-    where id = any(${ids}::uuid[])`.execute(tx)
 }
 
 /** A merge, and the contact that the merged one now belongs to. */

@@ -22,7 +22,7 @@ const invitationLifeMs = 7 * dayMs
 export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): IdentityAdmin {
   return {
     async invite(tx, users) {
-      const fresh = await withoutPassword(tx, users)
+      const fresh = await withoutWayIn(tx, users, ctx.now())
       if (fresh.length > 0) await letIn(tx, ctx, fresh)
     },
     async settlePassword(tx, { id }, password) {
@@ -65,12 +65,19 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
 }
 
 /** Users who have no password of their own yet, and no valid invitation. */
-async function withoutPassword(tx: TenantTx, users: readonly Invitee[]): Promise<readonly Invitee[]> {
+async function withoutWayIn(tx: TenantTx, users: readonly Invitee[], now: Date): Promise<readonly Invitee[]> {
   const rows = await tx
     .selectFrom('identity_user')
     .select('id')
     .where((eb) => eb('id', '=', eb.fn.any(eb.val(users.map(({ id }) => id)))))
     .where('verifier_sealed', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('status', '<>', 'FORCE_CHANGE_PASSWORD'),
+        eb('temporary_until', 'is', null),
+        eb('temporary_until', '>', now),
+      ]),
+    )
     .execute()
   const known = new Set(rows.map(({ id }) => id))
   return users.filter(({ id }) => !known.has(id))

@@ -2,6 +2,7 @@ import { dayMs } from '@verbatim/contract/durations.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { runImports } from '#flows/imports/run-imports.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
@@ -211,4 +212,71 @@ test('a user whose number became a contact’s reads no conversation by it any m
   expect(await countRead(tenant.colleague)).toBe(0)
   expect(await to(tenant.colleague)).toEqual(['to Sam'])
   expect(await to(bob)).toEqual(['to Bob'])
+})
+
+describe('the number of a user who left', () => {
+  const others = '+15550177002'
+  /** Sam leaves, whose number it is. */
+  const leave = async () => {
+    await change((tx) =>
+      sql`insert into address (value, user_id) values (${number}, ${tenant.colleague})`.execute(tx),
+    )
+    await exchange('Sam')
+    const caller = await admin()
+    const { status, text } = await caller.call('DELETE', `/messenger/api/v1/users/${tenant.colleague}`)
+    expect(status, text).toBe(200)
+  }
+  const authorOf = async (body: string) =>
+    (
+      await change((tx) =>
+        tx.selectFrom('message').select('author_user_id').where('body', '=', body).executeTakeFirstOrThrow(),
+      )
+    ).author_user_id
+  const reaches = async (id: ContactId, over: Partial<CapturedMessage> = {}) => {
+    world.pass(dayMs)
+    await exchange('the client', over)
+    expect(await authorOf('from Sam')).toBe(tenant.colleague)
+    expect(await authorOf('from the client')).toBeNull()
+    expect(await to(id)).toEqual(['to the client'])
+  }
+
+  test('becomes that of a new contact, whose words are a client’s', async () => {
+    await leave()
+    await reaches(await add('Bob Birch', 'north'))
+  })
+
+  test('becomes that of a contact that had another one, and of a personal contact', async () => {
+    const bob = await add('Bob Birch', 'north', [others])
+    await leave()
+    const caller = await admin()
+    const given = { shareLevel: 'personal', ownerId: tenant.representative, phoneNumbers: [number] }
+    const { status, text } = await caller.call('PUT', `${contactsUrl}/${bob}`, given)
+    expect(status, text).toBe(200)
+    // Whose personal contact it is, each message says.
+    const both = [ritas, number].map(
+      (value) => ({ identity: { kind: 'phone', value }, role: 'recipient' }) as const,
+    )
+    await reaches(bob, { participants: both })
+  })
+
+  test('becomes that of contacts from a file', async () => {
+    const bob = await add('Bob Birch', 'north', [others])
+    await leave()
+    const caller = await admin()
+    const file = 'Name,Phone,Email,Share level,Groups\n'
+    const send = async (rows: string) => {
+      const { json } = await caller.call('POST', `${contactsUrl}/import`, Buffer.from(file + rows), {
+        'content-type': 'text/csv',
+      })
+      while ((await runImports(world.ctx, tenant.id)) > 0);
+      return (await caller.call('GET', `/bff/api/v1/imports/${json.id}/rows?limit=10`)).json.items
+    }
+    expect(await send(`Bob Birch,${others},sam@leaver.example,Global,North\n`)).toMatchObject([
+      { outcome: 'updated' },
+    ])
+    expect(await send(`Ann Ash,${number},,Global,North\n`)).toMatchObject([{ outcome: 'created' }])
+    const ann = (await caller.call('GET', `${contactsUrl}?search=name:Ann`)).json.items[0].id
+    expect(bob).not.toBe(ann)
+    await reaches(ann)
+  })
 })

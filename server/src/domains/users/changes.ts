@@ -37,7 +37,7 @@ const columns = {
 
 /**
  * Writes updates of users whose rows the caller has locked; the version of each increases by one.
- * @throws Failure `user.phone-taken` if a new number belongs to someone else
+ * @throws Failure `user.phone-taken` if a new number belongs to someone else, `user.phone-of-client`
  */
 export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]): Promise<void> {
   if (updates.length === 0) return

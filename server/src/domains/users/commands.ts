@@ -1,9 +1,11 @@
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import type { MessengerRole, Role } from '@verbatim/contract/permissions.ts'
+import type { AuditedBy } from '#domains/audit/commands.ts'
+import { freeAddresses, takeFromContacts } from '#domains/contacts/users-addresses.ts'
 import { insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { TenantUserTable } from '#schema/people.ts'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { requirePhonesOf } from './phones.ts'
 
 /** A person of the organization; `addresses` are the numbers and mail addresses that identify the person. */
@@ -26,11 +28,16 @@ export interface NewUser {
 }
 
 /**
- * Adds users with their addresses, groups and permission profiles.
+ * Adds users with their addresses, groups and permission profiles. Contacts that have their mail addresses lose these.
  * @returns Those who were added, without users whose mail address is already taken.
- * @throws Failure `user.phone-taken` if a number belongs to someone else
+ * @throws Failure `user.phone-taken` if a number belongs to someone else, `user.phone-of-client`
  */
-export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Promise<ReadonlySet<UserId>> {
+export async function createUsers(
+  tx: TenantTx,
+  by: AuditedBy,
+  users: readonly NewUser[],
+  now: Date,
+): Promise<ReadonlySet<UserId>> {
   if (users.length === 0) return new Set()
   const rows = await tx
     .insertInto('tenant_user')
@@ -55,12 +62,13 @@ export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Prom
     .execute()
   const created = new Set(rows.map(({ id }) => id))
   const added = users.filter(({ id }) => created.has(id))
-  await addAddresses(
-    tx,
-    added.flatMap(({ id, email, addresses = [] }) =>
-      [...new Set([email.toLowerCase(), ...addresses])].map((value) => ({ value, userId: id })),
-    ),
+  const addresses = added.flatMap(({ id, email, addresses: others = [] }) =>
+    [...new Set([email.toLowerCase(), ...others])].map((value) => ({ value, userId: id })),
   )
+  await addAddresses(tx, addresses)
+  // Afterwards, because a contact that gets one at the same time is seen by now.
+  const mails = added.map(({ email }) => email.toLowerCase())
+  if (await takeFromContacts(tx, by, mails, now)) await addAddresses(tx, addresses)
   await requirePhonesOf(
     tx,
     added.flatMap(({ id, phoneNumber: phone }) => (phone ? [{ userId: id, phone }] : [])),
@@ -86,13 +94,10 @@ export async function addAddresses(
   addresses: readonly { readonly value: string; readonly userId: UserId }[],
 ): Promise<void> {
   if (addresses.length === 0) return
-  await tx
-    .deleteFrom('address')
-    .where('value', '=', sql<string>`any(${addresses.map(({ value }) => value)}::text[])`)
-    .where('user_id', 'in', (eb) =>
-      eb.selectFrom('tenant_user').select('id').where('removed_at', 'is not', null),
-    )
-    .execute()
+  await freeAddresses(
+    tx,
+    addresses.map(({ value }) => value),
+  )
   await tx
     .insertInto('address')
     .values(addresses.map(({ value, userId }) => ({ value, user_id: userId, contact_id: null })))

@@ -19,6 +19,7 @@ import { silentLog } from '#platform/log.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { arrivalOf, messageOf } from '#testing/history.ts'
 import { ingest } from './ingest.ts'
@@ -55,9 +56,8 @@ async function newTenant(): Promise<void> {
   const userId = UserId.parse(newId(now))
   const person = { firstName: 'Rita', lastName: 'Lund', addresses: ['+15550100001'] }
   await inOurs(async (tx) => {
-    await createUsers(tx, [
-      { id: userId, email: 'r@x.example', role: 'none', messengerRole: 'user', ...person },
-    ])
+    const user = { id: userId, email: 'r@x.example', role: 'none', messengerRole: 'user', ...person } as const
+    await createUsers(tx, byVerbatim, [user], now)
     await createAccounts(tx, [
       { id: accountId, channel: 'telegram', name: 'Test', address: '+15550100001', ownerId: userId },
     ])

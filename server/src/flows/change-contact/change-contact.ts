@@ -1,7 +1,6 @@
 /** Administrators' changes of contacts. Every change is audited in the same transaction. */
 import type { ContactChange, ContactDraft, ContactEdit } from '@verbatim/contract/contacts.ts'
-import type { ContactAfter, ContactEffect } from '@verbatim/contract/contact-changes.ts'
-import { hasConsequences } from '@verbatim/contract/contact-changes.ts'
+import { type ContactAfter, type ContactEffect, hasConsequences } from '@verbatim/contract/contact-changes.ts'
 import type { ContactChangeId, ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { titleReaderOf } from '#access/shown-title.ts'
@@ -11,6 +10,7 @@ import {
   checkAddresses,
   checkNamed,
   lockContacts,
+  lockOwners,
   refusingDuplicates,
   takeContact,
   writeContact,
@@ -79,6 +79,7 @@ export async function findContactEffect(
   { id, edit }: { readonly id: ContactId; readonly edit: ContactEdit },
 ): Promise<ContactEffect> {
   await checkWithin(tx, actor.scope, id)
+  await lockOwners(tx, id, edit)
   const before = await takeContact(tx, id)
   const after = await readChange(tx, before, edit)
   checkShareLevel(actor, before, after)
@@ -98,6 +99,7 @@ export async function updateContact(
   now: Date,
 ): Promise<ContactAfter> {
   await checkWithin(tx, actor.scope, id)
+  await lockOwners(tx, id, change)
   const confirmed = change.confirmed ?? (await foresee(tx, actor, { id, edit: change }))
   // Only these contacts are merged: the change may touch them and no others.
   await lockContacts(tx, [id, ...confirmed.mergeIds])
@@ -108,7 +110,6 @@ export async function updateContact(
   await checkNamed(tx, after)
   const { effect, closings, reason } = await findConsequences(tx, titleReaderOf(actor), before, after)
   checkConfirmed(effect, confirmed)
-
   const { mergeInto } = effect
   if (!mergeInto) await write(tx, actor, { before, after, effect }, now)
   const changeId = hasConsequences(effect)

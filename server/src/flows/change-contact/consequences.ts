@@ -78,7 +78,9 @@ async function findHolders(
     from address
     left join contact on contact.id = address.contact_id
     left join tenant_user owner on owner.id = contact.owner_id
+    left join tenant_user person on person.id = address.user_id
     where address.value = any(${addresses}::text[]) and address.contact_id is distinct from ${except}
+      and person.removed_at is null
     order by address.value, address.scope_id`.execute(tx)
   const user = rows.find(({ user_id }) => user_id)
   if (user) throw new Failure('contact.address-of-user', { address: user.value })

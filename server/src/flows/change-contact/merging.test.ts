@@ -85,6 +85,18 @@ describe('a merged contact that is restored', () => {
     await expect(revived).rejects.toMatchObject({ code: 'VB001' })
   })
 
+  test('stays archived if a user has one of its numbers by now, which would never mean it', async () => {
+    const { global, own, undo } = await merge()
+    expect((await put(global.id, { phoneNumbers: [one] })).status).toBe(200)
+    const users = '/messenger/api/v1/users'
+    const given = await admin.call('PUT', `${users}/${ours.colleague}`, { phoneNumber: two })
+    expect(given.status, given.text).toBe(200)
+    expect(await undo()).toMatchObject({ status: 409, json: { code: 'contact.undo-taken' } })
+    expect((await find(own.id)).status).toBe('archived')
+    await admin.call('PUT', `${users}/${ours.colleague}`, { phoneNumber: '' })
+    expect((await undo()).status).toBe(200)
+  })
+
   test('belongs to the successor if its owner was removed meanwhile', async () => {
     const { own, undo } = await merge()
     await within((tx) =>

@@ -25,7 +25,7 @@ type Change = Partial<PlatformUserChange & MessengerUserChange>
 /**
  * Changes the given fields of a user.
  * @throws Failure `user.not-found`, `user.changed`, `user.email-fixed`, `user.only-super-admin`, `user.beyond-own`, `user.last-super-admin`,
- * `user.self-removal`, `user.needs-role`, `permission-profile.last-profile`, `user.bad-phone`, `user.phone-taken`,
+ * `user.self-removal`, `user.needs-role`, `permission-profile.last-profile`, `user.bad-phone`, `user.phone-taken`, `user.phone-of-client`,
  * `user.unknown-group`, `user.unknown-profile`, `permission-profile.beyond-own`
  */
 export async function updateUser(

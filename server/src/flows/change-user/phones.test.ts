@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { runImports } from '#flows/imports/run-imports.ts'
 import { inTenant } from '#platform/db.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -124,5 +125,94 @@ describe('a number in use', () => {
     const { items } = (await admin.call('GET', `/bff/api/v1/imports/${id}/rows?limit=10`)).json
     expect(items[0].undoNote).toBe('Rita Lund already has this phone number.')
     expect(await holderOf(free)).toEqual([tenant.representative])
+  })
+})
+
+describe('a number that may be a client’s', () => {
+  const clients = '+15550177009'
+  const refused = [409, 'user.phone-of-client']
+  const phone = (value: string) => ({ kind: 'phone', value }) as const
+  const setOwn = async (id: string, number: string) => {
+    const { status, json } = await setPhone(id, number)
+    return status === 200 ? status : [status, json.code]
+  }
+  /** The client writes to Rita's account. */
+  const write = (body: string, author = clients) =>
+    captureHistory(world, tenant, [messageOf(world, { body, author: phone(author) })])
+  const invite = (phoneNumber: string) =>
+    admin.call('POST', `${users}/invite`, {
+      email: 'ana@example.com',
+      firstName: 'Ana',
+      lastName: 'Bell',
+      messengerRole: 'user',
+      groupIds: [tenant.groups.north],
+      phoneNumber,
+    })
+
+  test('is given to no user once the client takes part in a conversation, and what the client writes stays the client’s', async () => {
+    await write('Hello')
+    const answer = await setPhone(tenant.representative, clients)
+    expect([answer.status, answer.json.code, answer.json.details]).toEqual([
+      ...refused,
+      { field: 'phoneNumber', phone: clients },
+    ])
+    expect((await invite(clients)).json.code).toBe('user.phone-of-client')
+    const text = `Email,First name,Last name,Phone,Role,Groups\nann@example.com,Ann,Doe,${clients},User,North\nben@example.com,Ben,Doe,${free},User,North\n`
+    const { id } = (
+      await admin.call('POST', `${users}/import`, Buffer.from(text), { 'content-type': 'text/csv' })
+    ).json
+    while ((await runImports(world.ctx, tenant.id)) > 0);
+    const { items } = (await admin.call('GET', `/bff/api/v1/imports/${id}/rows?limit=10`)).json
+    expect(items.map((row: never) => [row['outcome'], row['reason']])).toEqual([
+      ['failed', answer.json.message],
+      ['created', undefined],
+    ])
+    await write('I want to complain')
+    expect(await holderOf(clients)).toEqual([])
+    const authors = await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.selectFrom('message').select('author_user_id').execute(),
+    )
+    expect(authors.map((row) => row.author_user_id)).toEqual([null, null])
+  })
+
+  test('is given to no user while a personal contact has it', async () => {
+    const made = await admin.call('POST', '/messenger/api/v1/contacts', {
+      name: 'Mina Park',
+      phoneNumbers: [clients],
+      emails: [],
+      shareLevel: 'personal',
+      ownerId: tenant.representative,
+      groupIds: [tenant.groups.north],
+    })
+    expect(await setOwn(tenant.colleague, clients)).toEqual(refused)
+    expect(await setOwn(tenant.representative, clients)).toEqual(refused)
+    await admin.call('DELETE', `/messenger/api/v1/contacts/${made.json.id}`)
+    expect(await setOwn(tenant.colleague, clients)).toBe(200)
+  })
+
+  test('is their own if it is that of their connected account, or of one without an owner', async () => {
+    const account = (change: ReturnType<typeof sql>) =>
+      inTenant(world.ctx.db, tenant.id, (tx) =>
+        sql`update channel_account set ${change} where id = ${tenant.accounts.whatsapp}`.execute(tx),
+      )
+    await write('Hello')
+    const own = sql`address = ${clients}, owner_id = ${tenant.colleague}`
+    await account(sql`${own}, status = 'not-available', connected_at = null`)
+    expect(await setOwn(tenant.colleague, clients)).toEqual(refused)
+    await account(sql`status = 'active'`)
+    expect(await setOwn(tenant.representative, clients)).toEqual(refused)
+    expect(await setOwn(tenant.colleague, clients)).toBe(200)
+    expect(await setOwn(tenant.colleague, '')).toBe(200)
+    await account(sql`owner_id = null`)
+    expect(await setOwn(tenant.representative, clients)).toBe(200)
+  })
+
+  test('is theirs again if they wrote with it before it was taken from them by mistake', async () => {
+    expect(await setOwn(tenant.colleague, clients)).toBe(200)
+    await write('From Sam')
+    expect(await setOwn(tenant.colleague, free)).toBe(200)
+    await write('Still from Sam')
+    expect(await setOwn(tenant.representative, clients)).toEqual(refused)
+    expect(await setOwn(tenant.colleague, clients)).toBe(200)
   })
 })

@@ -3,6 +3,7 @@ import { PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { createOrganization } from '#domains/organizations/commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
@@ -55,9 +56,15 @@ export async function createAdministrator(
   const userId = UserId.parse(newId(ctx.now()))
   const profileId = PermissionProfileId.parse(newId(ctx.now()))
   await createProfiles(tx, [{ id: profileId, name: 'Everything', channels, groupIds: 'all' }])
-  await createUsers(tx, [
-    { id: userId, email, firstName, lastName, role: 'super_admin', profileIds: [profileId] },
-  ])
+  const user = {
+    id: userId,
+    email,
+    firstName,
+    lastName,
+    role: 'super_admin',
+    profileIds: [profileId],
+  } as const
+  await createUsers(tx, byVerbatim, [user], ctx.now())
   await ctx.identityAdmin.settlePassword(tx, { id: userId, email, firstName }, password)
   return userId
 }

@@ -10,6 +10,7 @@ import type { TestDatabase } from '#testing/database.ts'
 import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { openIdentity } from '#domains/identity/memory.ts'
 import { makePassword } from '#domains/identity/made-password.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { settleFirstAdministrator } from './first-administrator.ts'
@@ -92,7 +93,8 @@ describe('a first start that continues', () => {
 
   const invite = async (tx: TenantTx, ctx: FoundingContext) => {
     const person = { id: UserId.parse(newId(ctx.now())), email: 'eve@acme.example', firstName: 'Eve' }
-    await createUsers(tx, [{ ...person, lastName: 'Day', role: 'none', source: 'invitation' }])
+    const user = { ...person, lastName: 'Day', role: 'none', source: 'invitation' } as const
+    await createUsers(tx, byVerbatim, [user], ctx.now())
     await ctx.identityAdmin.settlePassword(tx, person, 'Battery-Staple-9')
   }
   const change = (set: { last_sign_in_at: Date } | { removed_at: Date }) => (tx: TenantTx) =>

@@ -8,6 +8,7 @@ import { noteMissing } from '#domains/accounts/missing-gaps.ts'
 import { takeMails } from '#domains/mail/commands.ts'
 import { findWaitingMails } from '#domains/mail/queries.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
@@ -57,7 +58,8 @@ async function addAdmin(name: string, groups: readonly WorldTenant['groups']['no
   await inTx(async (tx) => {
     await createProfiles(tx, [{ id: profile, name, channels: ['sms'], groupIds: [...groups] }])
     const person = { email: of(name), firstName: name, lastName: 'Admin', role: 'tenant_admin' as const }
-    await createUsers(tx, [{ id: UserId.parse(newId(world.ctx.now())), ...person, profileIds: [profile] }])
+    const user = { id: UserId.parse(newId(world.ctx.now())), ...person, profileIds: [profile] }
+    await createUsers(tx, byVerbatim, [user], world.ctx.now())
   })
 }
 

@@ -86,9 +86,8 @@ async function readRows(
   const groupOf = new Map(groups.rows.map(({ id, name, name_key }) => [name_key, { id, name }]))
   const emails = [...new Set(rows.map(({ ownerEmail }) => ownerEmail.toLowerCase()))]
   const owners = await sql<{ id: UserId; email_key: string }>`
-    select id, email_key from tenant_user where email_key = any(${emails}::text[]) and removed_at is null`.execute(
-    tx,
-  )
+    select id, email_key from tenant_user where email_key = any(${emails}::text[]) and removed_at is null
+    order by id for share`.execute(tx)
   const ownerIdOf = new Map(owners.rows.map(({ id, email_key }) => [email_key, id]))
   const granted = grantedGroups(scope)
   const groupsOfOwners = await findGroupsOf(tx, [...ownerIdOf.values()])

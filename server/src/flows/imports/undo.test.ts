@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { addItems } from '#domains/inbox/commands.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
 import { inTenant } from '#platform/db.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -231,16 +232,13 @@ describe('an undo of a file of users', () => {
   })
 
   test('keeps a person whom a conversation that was there before got to know, and whom a message names', async () => {
-    const say = async () => {
-      await world.deliver(tenant, { from: '+15550101009', body: 'hello' })
-      await world.settle()
-    }
-    const file = `${heading}ann@example.com,ann,Doe,+15550101009,Analyst,Everything\n`
+    const author = { kind: 'email', value: 'ann@example.com' } as const
+    const say = () => captureHistory(world, tenant, [messageOf(world, { author })])
     await say()
-    const first = (await upload(file)).json
+    const first = (await upload(heading + row('ann'))).json
     await work()
     await say()
-    expect(await countWritten('participant', "address = '+15550101009' and user_id is not null")).toBe(1)
+    expect(await countWritten('participant', "address = 'ann@example.com' and user_id is not null")).toBe(1)
     await inTenant(world.ctx.db, tenant.id, (tx) =>
       tx.updateTable('participant').set({ user_id: null }).execute(),
     )

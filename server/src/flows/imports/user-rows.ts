@@ -69,7 +69,7 @@ async function apply(
     (value) => plan(place, value, known.get(value.email.toLowerCase()), now),
     failedPlan,
   )
-  const created = await createUsers(tx, collect(planned, 'create'))
+  const created = await createUsers(tx, actor, collect(planned, 'create'), now)
   await updateUsers(tx, collect(planned, 'update'))
   // Another request may invite the same person at the same time.
   const done = planned.map((one): Planned =>

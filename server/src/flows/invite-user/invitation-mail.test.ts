@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queueMails } from '#domains/mail/commands.ts'
 import { sendMails } from '#flows/mail/send-mails.ts'
@@ -70,6 +71,38 @@ test('another mail to an invited user does not count as the invitation', async (
     queueMails(tx, world.ctx, [{ ...notice, reference: { kind: 'user', id } }]),
   )
   expect(await mailOf(id)).toMatchObject({ kind: 'invitation' })
+})
+
+test('an invitation to the other application is mailed again if the first one has expired, and only then', async () => {
+  const inviteToMessenger = (email: string) =>
+    admin.call('POST', `${messenger}/invite`, {
+      email,
+      firstName: 'Ana',
+      lastName: 'Bell',
+      messengerRole: 'user',
+      groupIds: [tenant.groups.north],
+    })
+  const id = await invite()
+  await send()
+  const sent = { state: 'sent', finishedAt: world.ctx.now().toISOString() }
+  world.pass(6 * dayMs)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  expect((await inviteToMessenger('ana@example.com')).status).toBe(200)
+  expect(await mailOf(id)).toMatchObject(sent)
+
+  const { json } = await inviteToMessenger('ben@example.com')
+  await send()
+  world.pass(8 * dayMs)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  const again = await admin.call('POST', `${platform}/invite`, {
+    email: 'ben@example.com',
+    firstName: 'Ben',
+    lastName: 'Bell',
+    role: 'analyst',
+    permissionProfileIds: [tenant.profiles.north],
+  })
+  expect(again.status).toBe(200)
+  expect(await mailOf(json.id)).toMatchObject({ state: 'queued', to: 'ben@example.com' })
 })
 
 test('an invitation that the mail server refuses shows the reason', async () => {

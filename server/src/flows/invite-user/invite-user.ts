@@ -21,7 +21,7 @@ type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
  * Invites a person to an application. A user of the other application keeps their name and sign-in, and may now use both;
  * anyone else gets a mail with a temporary password.
  * @throws Failure `user.email-taken`, `user.only-super-admin`, `user.beyond-own`, `permission-profile.beyond-own`,
- * `user.bad-phone`, `user.phone-taken`, `user.unknown-group`, `user.unknown-profile`
+ * `user.bad-phone`, `user.phone-taken`, `user.phone-of-client`, `user.unknown-group`, `user.unknown-profile`
  */
 export async function inviteUser(
   tx: TenantTx,
@@ -37,7 +37,7 @@ export async function inviteUser(
   const phoneNumber = requirePhone(draft.phoneNumber, country)
   const emailKey = draft.email.toLowerCase()
   const known = (await findUsersByEmail(tx, [emailKey])).get(emailKey)
-  const id = known ? await admit(tx, known, draft, now) : await create(tx, draft, phoneNumber, now)
+  const id = known ? await admit(tx, known, draft, now) : await create(tx, actor, { draft, phoneNumber }, now)
   await identityAdmin.invite(tx, [{ id, email: draft.email, firstName: draft.firstName }])
   const name = known?.display_name ?? `${draft.firstName} ${draft.lastName}`
   const { role, messengerRole } = given
@@ -72,8 +72,8 @@ export async function inviteUser(
 /** @throws Failure `user.email-taken` if another request invites a person with this address at the same time */
 async function create(
   tx: TenantTx,
-  draft: Draft,
-  phoneNumber: string | undefined,
+  actor: Actor,
+  { draft, phoneNumber }: { readonly draft: Draft; readonly phoneNumber: string | undefined },
   now: Date,
 ): Promise<UserId> {
   const id = newId<UserId>(now)
@@ -90,7 +90,8 @@ async function create(
     invitedAt: now,
   } as const
   const addresses = phoneNumber ? [phoneNumber] : []
-  const created = await createUsers(tx, [{ ...person, addresses, ...(phoneNumber && { phoneNumber }) }])
+  const user = { ...person, addresses, ...(phoneNumber && { phoneNumber }) }
+  const created = await createUsers(tx, actor, [user], now)
   if (!created.has(id)) throw new Failure('user.email-taken', { field: 'email' })
   return id
 }

@@ -23,7 +23,7 @@ export const ownFixtures: Fixtures = {
   'GET /bff/account': () => ({ url: '/bff/account', plain: true }),
   'PUT /bff/account': () => ({
     url: '/bff/account',
-    body: { firstName: 'Ann', lastName: 'Crawled', phoneNumber: '', expectedVersion: 1 },
+    body: { firstName: 'Ann', lastName: 'Crawled', expectedVersion: 1 },
     plain: true,
   }),
   'GET /bff/account/devices': () => ({ url: '/bff/account/devices', plain: true }),

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { createIdentityUsers } from '#domains/identity/commands.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
@@ -99,7 +100,8 @@ async function makePerson(world: World, tenant: WorldTenant): Promise<Ask> {
       .select('id')
       .executeTakeFirstOrThrow()
     const person = { id, email: `${id}@${tenant.label}.example`, firstName: 'Pat', lastName: id.slice(-6) }
-    await createUsers(tx, [{ ...person, role: 'tenant_admin', profileIds: [profile.id] }])
+    const user = { ...person, role: 'tenant_admin', profileIds: [profile.id] } as const
+    await createUsers(tx, byVerbatim, [user], ctx.now())
     await createIdentityUsers(tx, ctx, [{ id, password: worldPassword }])
   })
   const { token } = await world.as(tenant, id)

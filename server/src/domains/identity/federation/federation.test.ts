@@ -52,6 +52,19 @@ describe('with the organization’s own provider', () => {
     expect(items).toMatchObject([{ type: 'sign_in_refused', target: { name: who } }])
   })
 
+  test.each([
+    ['a new user', { createsPeople: true }, 'twice@federated.example'],
+    ['an invited user', {}, email('analyst')],
+  ])('%s signs in for the first time in two browsers at once', async (_who, settings, who) => {
+    await comeBack()
+    await set(settings)
+    const both = await Promise.all([signIn(who), signIn(who)])
+    expect(both.map(({ answer }) => answer.statusCode)).toEqual([302, 302])
+    const subjects = []
+    for (const { location } of both) subjects.push(claimsOf((await tokensOf(location)).id_token)['sub'])
+    expect(new Set(subjects).size).toBe(1)
+  })
+
   test('a blocked user stays blocked', async () => {
     await set()
     const shut = (enabled: boolean) =>

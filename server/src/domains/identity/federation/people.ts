@@ -38,13 +38,7 @@ export async function admit(
   provider: Provider,
   vouched: Vouched,
 ): Promise<IdentityUser | Stranger> {
-  const known = await tx
-    .selectFrom('identity_link')
-    .select('user_id')
-    .where('issuer', '=', vouched.issuer)
-    .where('subject', '=', vouched.subject)
-    .executeTakeFirst()
-  const id = known?.user_id ?? (await recognize(tx, answering, provider, vouched))
+  const id = (await findLinked(tx, vouched)) ?? (await recognize(tx, answering, provider, vouched))
   if (!isUserId(id)) return id
   const user = await requireSignIn(tx, answering, id)
   if (!user?.enabled) return 'disabled'
@@ -53,18 +47,32 @@ export async function admit(
 
 const isUserId = (id: UserId | Stranger): id is UserId => !strangers.some((stranger) => stranger === id)
 
+/** The user whom the provider identified before. */
+async function findLinked(
+  tx: TenantTx,
+  { issuer, subject }: Pick<Vouched, 'issuer' | 'subject'>,
+): Promise<UserId | undefined> {
+  const link = await tx
+    .selectFrom('identity_link')
+    .select('user_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return link?.user_id
+}
+
 /** On the first sign-in: links the user with this address, or admits a new user if the organization allows that. */
 async function recognize(
   tx: TenantTx,
   answering: Answering,
   provider: Provider,
-  { issuer, subject, email, isVerified, firstName, lastName }: Vouched,
+  vouched: Vouched,
 ): Promise<UserId | Stranger> {
   const { ctx } = answering
-  if (!email) return 'no-address'
-  if (!isVerified) return 'unverified'
+  const { issuer, subject, email = '', isVerified, firstName, lastName } = vouched
   const key = email.trim().toLowerCase()
-  if (!provider.mailDomains.includes(key.slice(key.lastIndexOf('@') + 1))) return 'foreign-domain'
+  const unfit = refusalOfAddress(provider, key, isVerified)
+  if (unfit) return unfit
   const found = await tx
     .selectFrom('tenant_user')
     .select(['id', 'role', 'enabled', 'removed_at', 'first_name', 'last_name'])
@@ -73,15 +81,17 @@ async function recognize(
     .executeTakeFirst()
   const refused = await refusalOf(tx, found, provider)
   if (refused) return refused
-  if (found && (await isLinked(tx, found.id, issuer))) return 'taken'
+  // Another sign-in of the same person may have linked them while this one waited for their row.
+  if (found && (await isLinked(tx, found.id, issuer))) return (await findLinked(tx, vouched)) ?? 'taken'
   const id = found?.id ?? newId<UserId>(ctx.now())
   const name = `${found?.first_name ?? firstName} ${found?.last_name ?? lastName}`.trim() || key
   const by = { userId: id, name, via: viaOf(answering.caller) }
   const target = { kind: 'user', id, name }
   if (!found) {
-    await createUsers(tx, [
-      { id, email: key, firstName, lastName, role: 'none', source: 'invitation', invitedAt: ctx.now() },
-    ])
+    const user = { id, email: key, firstName, lastName, role: 'none', source: 'invitation' } as const
+    const created = await createUsers(tx, by, [{ ...user, invitedAt: ctx.now() }], ctx.now())
+    // Another sign-in or an invitation made the user meanwhile.
+    if (!created.has(id)) return recognize(tx, answering, provider, vouched)
     const changes = changedFields({}, { email: key, role: 'none' })
     await recordAudit(tx, by, { type: 'user_invited', target, changes }, ctx.now())
   }
@@ -91,6 +101,13 @@ async function recognize(
     .execute()
   await recordAudit(tx, by, { type: 'single_sign_on_linked', target }, ctx.now())
   return id
+}
+
+/** Why an address says nothing of who someone is. */
+function refusalOfAddress({ mailDomains }: Provider, key: string, isVerified: boolean): Stranger | undefined {
+  if (!key) return 'no-address'
+  if (!isVerified) return 'unverified'
+  return mailDomains.includes(key.slice(key.lastIndexOf('@') + 1)) ? undefined : 'foreign-domain'
 }
 
 /** Why the user with this address is not linked. */

@@ -1,0 +1,1 @@
+alter table tenant_user force row level security;
