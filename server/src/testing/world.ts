@@ -214,6 +214,9 @@ async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
         groupIds: [groups.south],
       },
     ])
+    // Groups and profiles are new, with people in them from the start.
+    for (const table of ['conversation_group', 'permission_profile'] as const)
+      await tx.updateTable(table).set({ version: 1 }).execute()
     await createIdentityUsers(
       tx,
       ctx,

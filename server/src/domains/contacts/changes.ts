@@ -1,13 +1,39 @@
 /** Changes of active contacts. The flow decides who may make them, their consequences, and who is notified. */
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { groupPeople } from '#domains/groups/membership.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { holdersOf, joinHolders, lockHolders, movedOf, placePeople } from '#platform/places.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { type ContactFields, type ContactState, scopeOf, searchTextOf, sharedScope } from './model.ts'
+
+/**
+ * Locks the groups that a contact will join or leave, and those that it or another gets by merges. Every change does this before
+ * it locks contacts.
+ */
+export async function lockGroups(
+  tx: TenantTx,
+  {
+    id,
+    groupIds,
+    mergeIds,
+  }: {
+    readonly id: ContactId
+    readonly groupIds: readonly GroupId[] | undefined
+    readonly mergeIds: readonly ContactId[]
+  },
+): Promise<void> {
+  const { contact } = groupPeople
+  const which = [
+    ...(groupIds ? [movedOf(contact, [{ person: id, holders: groupIds }])] : []),
+    ...(mergeIds.length > 0 ? [holdersOf(contact, sql`select unnest(${[id, ...mergeIds]}::uuid[])`)] : []),
+  ]
+  if (which.length > 0) await lockHolders(tx, contact, sql.join(which, sql` union all `))
+}
 
 /** Locks contacts in a fixed order, so that of two changes to the same contacts, one waits. */
 export async function lockContacts(tx: TenantTx, ids: readonly ContactId[]): Promise<void> {
@@ -122,12 +148,7 @@ export async function writeContact(
       .execute()
     await takeAddresses(tx, { id, values: added, scope: scopeOf(after) }, now)
   })
-  await addGroups(tx, id, after.groupIds)
-  await tx
-    .deleteFrom('conversation_group_contact')
-    .where('contact_id', '=', id)
-    .where(sql<boolean>`group_id <> all(${after.groupIds}::uuid[])`)
-    .execute()
+  await placePeople(tx, groupPeople.contact, [{ person: id, holders: after.groupIds }])
 }
 
 /** Adds addresses that identify a contact; only free ones with `free`. Returns the added ones. */
@@ -176,10 +197,8 @@ export async function addGroups(
   id: ContactId,
   groupIds: readonly GroupId[],
 ): Promise<GroupId[]> {
-  const { rows } = await sql<{ group_id: GroupId }>`
-    insert into conversation_group_contact (group_id, contact_id) select unnest(${groupIds}::uuid[]), ${id}
-    on conflict do nothing returning group_id`.execute(tx)
-  return rows.map(({ group_id }) => group_id)
+  const links = groupIds.map((holder) => ({ person: id, holder }))
+  return (await joinHolders(tx, groupPeople.contact, links)).map(({ holder }) => holder)
 }
 
 /** Archives a contact: captured messages keep it, and its addresses become free. */

@@ -9,6 +9,7 @@ export const personalName = 'a personal contact'
 export const groupPeople = {
   member: {
     link: sql.table('conversation_group_member'),
+    holders: sql.table('conversation_group'),
     holder: sql.ref('group_id'),
     key: sql.ref('user_id'),
     person: sql.table('tenant_user'),
@@ -18,6 +19,7 @@ export const groupPeople = {
   },
   contact: {
     link: sql.table('conversation_group_contact'),
+    holders: sql.table('conversation_group'),
     holder: sql.ref('group_id'),
     key: sql.ref('contact_id'),
     person: sql.table('contact'),

@@ -11,6 +11,7 @@ import {
   checkAddresses,
   checkNamed,
   lockContacts,
+  lockGroups,
   refusingDuplicates,
   takeContact,
   writeContact,
@@ -45,9 +46,10 @@ export async function addContact(
   now: Date,
 ): Promise<ContactId> {
   const fields = await readFields(tx, draft)
+  const id = newId<ContactId>(now)
+  await lockGroups(tx, { id, groupIds: fields.groupIds, mergeIds: [] })
   await checkNamed(tx, fields)
   await checkAddresses(tx, actor.scope, fields)
-  const id = newId<ContactId>(now)
   const { ownerId, ...rest } = fields
   const move = await findMove(tx, [], fields.groupIds)
   await refusingDuplicates(fields, () =>
@@ -99,8 +101,10 @@ export async function updateContact(
 ): Promise<ContactAfter> {
   await checkWithin(tx, actor.scope, id)
   const confirmed = change.confirmed ?? (await foresee(tx, actor, { id, edit: change }))
+  const { mergeIds } = confirmed
+  await lockGroups(tx, { id, groupIds: change.groupIds, mergeIds })
   // Only these contacts are merged: the change may touch them and no others.
-  await lockContacts(tx, [id, ...confirmed.mergeIds])
+  await lockContacts(tx, [id, ...mergeIds])
   const before = await takeContact(tx, id)
   requireVersion('contact.changed', before.version, change.expectedVersion)
   const after = await readChange(tx, before, change)

@@ -18,6 +18,7 @@ import { Failure } from '#kernel/failure.ts'
 import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from '#domains/users/phone.ts'
+import { lockMoves } from '#domains/users/places.ts'
 import { addedOf, type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
 
 type Change = Partial<PlatformUserChange & MessengerUserChange>
@@ -34,10 +35,11 @@ export async function updateUser(
   { side, id, change }: { readonly side: Side; readonly id: UserId; readonly change: Change },
   now: Date,
 ): Promise<void> {
-  // Every request locks administrators first, in the same order.
+  const { expectedVersion, groupIds, permissionProfileIds: profileIds } = change
+  await lockMoves(tx, { id, groupIds, profileIds })
+  // Of people, every request locks administrators first, in the same order.
   const others = await countOtherSuperAdmins(tx, [id])
   const before = await requireForChange(tx, side, id)
-  const { expectedVersion, groupIds, permissionProfileIds: profileIds } = change
   requireVersion('user.changed', before.version, expectedVersion)
   const isOtherEmail = change.email !== undefined && change.email.toLowerCase() !== before.email_key
   if (isOtherEmail) throw new Failure('user.email-fixed', { field: 'email' })

@@ -6,17 +6,19 @@ import { leaveInbox } from '#domains/inbox/commands.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
 import { type UserFields, type UserUpdate, updateUsers, wordsOf } from '#domains/users/changes.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
+import { placeUsers } from '#domains/users/places.ts'
 import type { UserRow } from '#domains/users/queries.ts'
 import { addedOf, type Move, changesOfMoves } from '#domains/audit/moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { holdersOf } from '#platform/places.ts'
 import type { DoneRow } from './kind.ts'
 import { openPhones, type Phones, retryWhenPhonesTaken } from './phones.ts'
 import { collect, planEach, recordPlans } from './plans.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId } from './user-kind.ts'
 import { findReferred } from './user-references.ts'
-import { findPresent, heldBy, membersOf, type NamedMembership } from './user-rows.ts'
+import { findPresent, heldBy, membershipOf, membersOf, type NamedMembership } from './user-rows.ts'
 
 type Reason = string | undefined
 
@@ -31,6 +33,7 @@ interface Undone {
 }
 
 async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date): Promise<Reason[]> {
+  const standing = await takeStanding(tx, side, rows)
   const superAdmins = await openSuperAdmins(tx)
   const ids = rows.map(({ targetId }) => targetId)
   const users = await lockUsers(tx, ids)
@@ -40,7 +43,7 @@ async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date
     actor,
     superAdmins,
     phones: await openPhones(tx, phones),
-    memberships: await openMemberships(tx, side, rows, [...users.values()]),
+    memberships: await openMemberships(tx, side, standing, [...users.values()]),
     busy: await findReferred(tx, [...users.keys()]),
   }
   const planned = planEach(
@@ -52,6 +55,10 @@ async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date
   const gone = collect(planned, 'goneId')
   // They are locked, so nothing more refers to them by now.
   await leaveInbox(tx, gone)
+  await placeUsers(
+    tx,
+    gone.map((id) => ({ id, groupIds: [], profileIds: [] })),
+  )
   if (gone.length > 0) await sql`delete from tenant_user where id = any(${gone}::uuid[])`.execute(tx)
   await recordPlans(tx, actor, planned, now)
   return planned.map(({ reason }) => reason)
@@ -114,21 +121,37 @@ interface Memberships {
   bringBack(actor: Actor, id: UserId, had: readonly MembershipId[]): Move<MembershipId>
 }
 
-/** Groups or profiles may have been deleted since; the others are locked until the batch is saved. */
-async function openMemberships(
+interface Standing extends NamedMembership {
+  readonly permissions: Permission[] | null
+}
+
+/**
+ * Groups or profiles may have been deleted since; the others, and those that people leave, are locked until the batch is saved.
+ * They are locked before people.
+ */
+async function takeStanding(
   tx: TenantTx,
   side: Side,
   rows: readonly DoneRow[],
-  users: readonly UserRow[],
-): Promise<Memberships> {
+): Promise<ReadonlyMap<MembershipId, Standing>> {
   const ids = [...new Set(rows.flatMap((row) => beforeOf(row).memberships ?? []))]
   const read =
     side === 'platform'
       ? sql`select id, name, permissions from permission_profile`
       : sql`select id, name, null as permissions from conversation_group`
-  const found = await sql<NamedMembership & { permissions: Permission[] | null }>`
-    ${read} where id = any(${ids}::uuid[]) for key share`.execute(tx)
-  const standing = new Map(found.rows.map((row) => [row.id, row]))
+  const people = sql`select unnest(${rows.map(({ targetId }) => targetId)}::uuid[])`
+  const found = await sql<Standing>`
+    ${read} where id = any(${ids}::uuid[]) or id in (${holdersOf(membershipOf[side], people)})
+    order by id for no key update`.execute(tx)
+  return new Map(found.rows.map((row) => [row.id, row]))
+}
+
+async function openMemberships(
+  tx: TenantTx,
+  side: Side,
+  standing: Awaited<ReturnType<typeof takeStanding>>,
+  users: readonly UserRow[],
+): Promise<Memberships> {
   const present = await findPresent(tx, side, users)
   return {
     bringBack(actor, id, had) {

@@ -13,6 +13,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from '#domains/users/phone.ts'
+import { lockMoves } from '#domains/users/places.ts'
 import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
 
 type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
@@ -31,13 +32,17 @@ export async function inviteUser(
 ): Promise<UserId> {
   const given = placeOf(draft)
   checkRoles(actor, 'none', given.role ?? 'none')
+  const newcomer = newId<UserId>(now)
+  await lockMoves(tx, { id: newcomer, ...given })
   await checkGivenProfiles(tx, actor, given.profileIds ?? [])
   const { groups = [], profiles = [] } = await requireMemberships(tx, given)
   const { country } = await requireOrganization(tx)
   const phoneNumber = requirePhone(draft.phoneNumber, country)
   const emailKey = draft.email.toLowerCase()
   const known = (await findUsersByEmail(tx, [emailKey])).get(emailKey)
-  const id = known ? await admit(tx, known, draft, now) : await create(tx, draft, phoneNumber, now)
+  const id = known
+    ? await admit(tx, known, draft, now)
+    : await create(tx, newcomer, { draft, phoneNumber }, now)
   await identityAdmin.invite(tx, [{ id, email: draft.email, firstName: draft.firstName }])
   const name = known?.display_name ?? `${draft.firstName} ${draft.lastName}`
   const { role, messengerRole } = given
@@ -72,11 +77,10 @@ export async function inviteUser(
 /** @throws Failure `user.email-taken` if another request invites a person with this address at the same time */
 async function create(
   tx: TenantTx,
-  draft: Draft,
-  phoneNumber: string | undefined,
+  id: UserId,
+  { draft, phoneNumber }: { readonly draft: Draft; readonly phoneNumber: string | undefined },
   now: Date,
 ): Promise<UserId> {
-  const id = newId<UserId>(now)
   const { email, firstName, lastName } = draft
   const { role = 'none', ...rest } = placeOf(draft)
   const person = {
