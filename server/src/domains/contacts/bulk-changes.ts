@@ -88,6 +88,7 @@ async function release(tx: TenantTx, rows: readonly AddressRow[], now: Date): Pr
 export interface KnownContact {
   readonly id: ContactId
   readonly name: string
+  readonly shareLevel: 'global' | 'personal'
   readonly scope_id: string
   readonly version: number
   /** Whether the user who makes the change sees it. */
@@ -104,7 +105,7 @@ export async function takeContacts(
 ): Promise<ReadonlyMap<ContactId, KnownContact>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<KnownContact>`
-    select contact.id, contact.name, contact.scope_id, contact.version,
+    select contact.id, contact.name, contact.share_level as "shareLevel", contact.scope_id, contact.version,
       ${contactWithin(scope, sql`contact`)} as "isWithin",
       array(select value from address where address.contact_id = contact.id order by value) as addresses,
       array(select json_build_object('id', joined.id, 'name', joined.name)

@@ -5,6 +5,10 @@ import { isMessengerUser } from '#schema/user-conditions.ts'
 /** The name of a personal contact in messages about its group. */
 export const personalName = 'a personal contact'
 
+/** A contact's name in the entries of its groups. */
+export const nameInGroups = ({ name, shareLevel }: { readonly name: string; readonly shareLevel: string }) =>
+  shareLevel === 'personal' ? personalName : name
+
 /** The two kinds of people in groups, and their tables. */
 export const groupPeople = {
   member: {

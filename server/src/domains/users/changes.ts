@@ -102,15 +102,3 @@ async function findByIds<Id extends string>(
     select id, name from ${sql.table(table)} where id = any(${ids}::uuid[]) order by name_key, id`.execute(tx)
   return rows
 }
-
-/** A person's fields under their names in the audit trail. */
-export function wordsOf(row: UserFields) {
-  return {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    phoneNumber: row.phone_number,
-    role: row.role,
-    messengerRole: row.messenger_role,
-    enabled: row.enabled,
-  }
-}

@@ -23,7 +23,7 @@ import { checkStayWithin, checkWithin } from '#domains/contacts/within.ts'
 import { mergeContact } from '#domains/contacts/merges.ts'
 import type { ContactFields, ContactState } from '#domains/contacts/model.ts'
 import { closeConversations, reopenConversations } from '#domains/messages/closing-commands.ts'
-import { personalName } from '#domains/groups/membership.ts'
+import { nameInGroups } from '#domains/groups/membership.ts'
 import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -224,9 +224,6 @@ async function write(tx: TenantTx, actor: Actor, { before, after, effect }: Save
     now,
   )
 }
-
-const nameInGroups = ({ name, shareLevel }: ContactFields) =>
-  shareLevel === 'personal' ? personalName : name
 
 /** The groups that a contact was in and is in, by name. */
 async function findMove(tx: TenantTx, before: readonly GroupId[], after: readonly GroupId[]): Promise<Move> {

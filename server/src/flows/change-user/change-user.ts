@@ -1,10 +1,11 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { MessengerUserChange, PlatformUserChange } from '@verbatim/contract/user-drafts.ts'
-import { changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
+import { recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGivenProfiles } from '#domains/permissions/giving.ts'
-import { requireMemberships, updateUsers, type UserFields, wordsOf } from '#domains/users/changes.ts'
+import { auditedUser } from '#domains/users/audited.ts'
+import { requireMemberships, updateUsers, type UserFields } from '#domains/users/changes.ts'
 import { checkAssigned, checkLastSuperAdmin, checkRoles, checkSelf, type Side } from '#domains/users/model.ts'
 import {
   countOtherSuperAdmins,
@@ -19,7 +20,7 @@ import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from '#domains/users/phone.ts'
 import { lockMoves } from '#domains/users/places.ts'
-import { addedOf, type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
+import { addedOf } from '#domains/audit/moves.ts'
 
 type Change = Partial<PlatformUserChange & MessengerUserChange>
 
@@ -57,12 +58,8 @@ export async function updateUser(
   )
   await updateUsers(tx, [{ before, after, groupIds, profileIds }])
   if (before.enabled !== after.enabled) await identityAdmin[after.enabled ? 'enable' : 'disable'](tx, id)
-  await tell(
-    tx,
-    actor,
-    { before, after, moves: [moves.groups, moves.profiles].filter((move) => !!move) },
-    now,
-  )
+  const made = [moves.groups, moves.profiles].filter((move) => !!move)
+  await recordAudits(tx, actor, auditedUser(before, after, made), now)
 }
 
 async function toFields(tx: TenantTx, before: UserRow, change: Change): Promise<UserFields> {
@@ -94,36 +91,6 @@ async function findMoves(
     profiles:
       profiles && ({ of: 'permissionProfiles', before: had.profiles ?? [], after: profiles } as const),
   }
-}
-
-/** A change of role has its own audit entry, because auditors look for it. */
-async function tell(
-  tx: TenantTx,
-  actor: Actor,
-  {
-    before,
-    after,
-    moves,
-  }: { readonly before: UserRow; readonly after: UserFields; readonly moves: readonly Move[] },
-  now: Date,
-): Promise<void> {
-  const target = { kind: 'user', id: before.id, name: before.display_name }
-  const changes = changedFields(wordsOf(before), wordsOf(after))
-  const ofRoles = changes.filter(({ field }) => field === 'role' || field === 'messengerRole')
-  const moved = changesOfMoves(moves)
-  const rest = [...changes.filter((one) => !ofRoles.includes(one)), ...moved.changes]
-  await recordAudits(
-    tx,
-    actor,
-    [
-      ...auditedByEach(moves, { name: before.display_name, as: 'members' }),
-      ...(ofRoles.length > 0 ? [{ type: 'user_role_changed' as const, target, changes: ofRoles }] : []),
-      ...(rest.length > 0
-        ? [{ type: 'user_updated' as const, target, changes: rest, counts: moved.counts }]
-        : []),
-    ],
-    now,
-  )
 }
 
 /**

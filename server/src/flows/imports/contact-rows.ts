@@ -13,8 +13,8 @@ import {
 import { createContacts, type NewContact } from '#domains/contacts/commands.ts'
 import { readAddresses, scopeOf } from '#domains/contacts/model.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
-import { changesOfMoves } from '#domains/audit/moves.ts'
-import { groupPeople } from '#domains/groups/membership.ts'
+import { auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
+import { groupPeople, nameInGroups } from '#domains/groups/membership.ts'
 import { findGroupsOf } from '#domains/groups/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { grantedGroups } from '#access/scope.ts'
@@ -173,23 +173,27 @@ function plan(place: Place, row: Given, now: Date): Planned {
 function planCreate({ value, ownerId, addresses, groups }: Given, now: Date): Planned {
   const { name, shareLevel, ownerEmail } = value
   const id = newId<ContactId>(now)
-  const moved = changesOfMoves([{ of: 'groups', before: [], after: groups }])
+  const move = { of: 'groups', before: [], after: groups } as const
+  const moved = changesOfMoves([move])
   const groupIds = groups.map((group) => group.id)
   return {
     result: { outcome: 'created', targetId: id, version: 1 },
     create: { id, name, shareLevel, addresses, groupIds, ...(ownerId && { ownerId }) },
-    audited: {
-      type: 'contact_created',
-      target: { kind: 'contact', id, name },
-      changes: [
-        ...changedFields(
-          {},
-          { name, shareLevel, owner: ownerEmail || undefined, addresses: [...addresses].sort() },
-        ),
-        ...moved.changes,
-      ],
-      counts: moved.counts,
-    },
+    audited: [
+      ...auditedByEach([move], { name: nameInGroups(value), as: 'contacts' }),
+      {
+        type: 'contact_created',
+        target: { kind: 'contact', id, name },
+        changes: [
+          ...changedFields(
+            {},
+            { name, shareLevel, owner: ownerEmail || undefined, addresses: [...addresses].sort() },
+          ),
+          ...moved.changes,
+        ],
+        counts: moved.counts,
+      },
+    ],
   }
 }
 
@@ -201,7 +205,8 @@ function planUpdate(
   if (existing === 'skip') return { result: { outcome: 'skipped', reason: 'This contact already exists.' } }
   const { name } = value
   const addressesAdded = addresses.filter((address) => !known.addresses.includes(address))
-  const moved = changesOfMoves([{ of: 'groups', before: known.groups, after: groups }])
+  const move = { of: 'groups', before: known.groups, after: groups } as const
+  const moved = changesOfMoves([move])
   const changes = [
     ...changedFields(
       { name: known.name, addresses: [...known.addresses].sort() },
@@ -219,11 +224,14 @@ function planUpdate(
       before: { name: known.name, groupIds: idsOf(known.groups), addressesAdded },
     },
     update: { id: known.id, scope, name, addressesAdded, addressesRemoved: [], groupIds: idsOf(groups) },
-    audited: {
-      type: 'contact_updated',
-      target: { kind: 'contact', id: known.id, name },
-      changes,
-      counts: moved.counts,
-    },
+    audited: [
+      ...auditedByEach([move], { name: nameInGroups({ ...known, name }), as: 'contacts' }),
+      {
+        type: 'contact_updated',
+        target: { kind: 'contact', id: known.id, name },
+        changes,
+        counts: moved.counts,
+      },
+    ],
   }
 }

@@ -9,8 +9,8 @@ import {
   takeContacts,
   updateContacts,
 } from '#domains/contacts/bulk-changes.ts'
-import { changesOfMoves } from '#domains/audit/moves.ts'
-import { groupPeople } from '#domains/groups/membership.ts'
+import { auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
+import { groupPeople, nameInGroups } from '#domains/groups/membership.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { holdersOf, placePeople } from '#platform/places.ts'
@@ -49,16 +49,28 @@ export async function undoContacts(
     if (row.outcome === 'created') {
       if (busy.has(contact.id)) return 'The contact has messages now.'
       gone.push(contact.id)
-      audited.push({ type: 'contact_deleted', target, changes: changedFields({ name: contact.name }, {}) })
+      const move = { of: 'groups', before: contact.groups, after: [] } as const
+      const moved = changesOfMoves([move])
+      const changes = [...changedFields({ name: contact.name }, {}), ...moved.changes]
+      audited.push(...auditedByEach([move], { name: nameInGroups(contact), as: 'contacts' }), {
+        type: 'contact_deleted',
+        target,
+        changes,
+        counts: moved.counts,
+      })
       return undefined
     }
     const update = toUpdate(contact, Before.parse(row.before), standing)
     if (!update) return 'The contact’s previous groups no longer exist.'
     restored.push(update)
     const after = update.groupIds.flatMap((id) => standing.get(id) ?? [])
-    const moved = changesOfMoves([{ of: 'groups', before: contact.groups, after }])
+    const move = { of: 'groups', before: contact.groups, after } as const
+    const moved = changesOfMoves([move])
     const changes = [...changedFields({ name: contact.name }, { name: update.name }), ...moved.changes]
-    audited.push({ type: 'contact_updated', target, changes, counts: moved.counts })
+    audited.push(
+      ...auditedByEach([move], { name: nameInGroups({ ...contact, name: update.name }), as: 'contacts' }),
+      { type: 'contact_updated', target, changes, counts: moved.counts },
+    )
     return undefined
   })
   await updateContacts(tx, restored, now)

@@ -3,12 +3,12 @@ import { failures } from '@verbatim/contract/errors.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
-import { changedFields } from '#domains/audit/commands.ts'
 import { groupPeople } from '#domains/groups/membership.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
 import { profileMembers } from '#domains/permissions/membership.ts'
-import { type UserFields, type UserUpdate, updateUsers, wordsOf } from '#domains/users/changes.ts'
+import { auditedInvitation, auditedUser } from '#domains/users/audited.ts'
+import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
 import { createUsers, type NewUser } from '#domains/users/commands.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
 import {
@@ -19,7 +19,7 @@ import {
   type UserRow,
 } from '#domains/users/queries.ts'
 import { readPhone } from '#domains/users/phone.ts'
-import { addedOf, type Move, changesOfMoves } from '#domains/audit/moves.ts'
+import { addedOf, type Move } from '#domains/audit/moves.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -156,7 +156,6 @@ function planCreate({ side, settings, superAdmins, phones }: Place, given: Given
   if (phone !== undefined) phones.claim({ id, name }, phone)
   if (role === 'super_admin') superAdmins.add(id)
   const mailDue = settings.sendInvitations
-  const moved = changesOfMoves([move])
   return {
     result: { outcome: 'created', targetId: id, version: 1, mailDue },
     create: {
@@ -171,15 +170,9 @@ function planCreate({ side, settings, superAdmins, phones }: Place, given: Given
       ...(mailDue && { invitedAt: now }),
       ...membersOf(side, move.after),
     },
-    audited: {
-      type: 'user_invited',
-      target: { kind: 'user', id, name },
-      changes: [
-        ...changedFields({}, { email, ...(role === 'none' ? { messengerRole } : { role }) }),
-        ...moved.changes,
-      ],
-      counts: moved.counts,
-    },
+    audited: auditedInvitation({ id, name, email, ...(role === 'none' ? { messengerRole } : { role }) }, [
+      move,
+    ]),
   }
 }
 
@@ -198,9 +191,8 @@ function planUpdate(
     messenger_role: value.messengerRole ?? known.messenger_role,
     enabled: known.enabled,
   }
-  const moved = changesOfMoves([move])
-  const changes = [...changedFields(wordsOf(known), wordsOf(after)), ...moved.changes]
-  if (changes.length === 0) return { result: { outcome: 'skipped', reason: 'Nothing to change.' } }
+  const audited = auditedUser(known, after, [move])
+  if (audited.length === 0) return { result: { outcome: 'skipped', reason: 'Nothing to change.' } }
   if (phone !== undefined && phone !== known.phone_number)
     phones.claim({ id: known.id, name: known.display_name }, phone)
   superAdmins.change(known, after.role)
@@ -213,14 +205,7 @@ function planUpdate(
       mailDue: uses === 'none' && settings.sendInvitations,
     },
     update: { before: known, after, ...membersOf(side, move.after) },
-    audited: {
-      type: changes.some(({ field }) => field === 'role' || field === 'messengerRole')
-        ? 'user_role_changed'
-        : 'user_updated',
-      target: { kind: 'user', id: known.id, name: known.display_name },
-      changes,
-      counts: moved.counts,
-    },
+    audited,
   }
 }
 

@@ -4,11 +4,12 @@ import { sql } from 'kysely'
 import { type Audited, changedFields } from '#domains/audit/commands.ts'
 import { leaveInbox } from '#domains/inbox/commands.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
-import { type UserFields, type UserUpdate, updateUsers, wordsOf } from '#domains/users/changes.ts'
+import { auditedUser } from '#domains/users/audited.ts'
+import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
 import { placeUsers } from '#domains/users/places.ts'
 import type { UserRow } from '#domains/users/queries.ts'
-import { addedOf, type Move, changesOfMoves } from '#domains/audit/moves.ts'
+import { addedOf, type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { holdersOf } from '#platform/places.ts'
@@ -78,7 +79,7 @@ interface Planned {
   readonly reason?: Reason
   readonly goneId?: UserId
   readonly restored?: UserUpdate
-  readonly audited?: Audited
+  readonly audited?: readonly Audited[]
 }
 
 function plan(place: Place, row: DoneRow, user: UserRow | undefined): Planned {
@@ -88,8 +89,16 @@ function plan(place: Place, row: DoneRow, user: UserRow | undefined): Planned {
   const target = { kind: 'user', id: user.id, name: user.display_name }
   if (row.outcome === 'created') {
     letGo(place, user, 'none')
-    const changes = changedFields({ email: user.email }, {})
-    return { goneId: user.id, audited: { type: 'user_removed', target, changes } }
+    const move = memberships.takeAway(user.id)
+    const moved = changesOfMoves([move])
+    const changes = [...changedFields({ email: user.email }, {}), ...moved.changes]
+    return {
+      goneId: user.id,
+      audited: [
+        ...auditedByEach([move], { name: user.display_name, as: 'members' }),
+        { type: 'user_removed', target, changes, counts: moved.counts },
+      ],
+    }
   }
   const { memberships: had = [], ...before } = beforeOf(row)
   const after = { ...user, ...before }
@@ -101,11 +110,9 @@ function plan(place: Place, row: DoneRow, user: UserRow | undefined): Planned {
   if (after.phone_number !== null && after.phone_number !== user.phone_number)
     phones.claim({ id: user.id, name: user.display_name }, after.phone_number)
   letGo(place, user, after.role)
-  const moved = changesOfMoves([move])
-  const changes = [...changedFields(wordsOf(user), wordsOf(after)), ...moved.changes]
   return {
     restored: { before: user, after, ...membersOf(side, move.after) },
-    audited: { type: 'user_updated', target, changes, counts: moved.counts },
+    audited: auditedUser(user, after, [move]),
   }
 }
 
@@ -119,6 +126,8 @@ interface Memberships {
    * @throws Failure `permission-profile.beyond-own` if one grants more than the actor may give
    */
   bringBack(actor: Actor, id: UserId, had: readonly MembershipId[]): Move<MembershipId>
+  /** The change by which a user leaves all of them. */
+  takeAway(id: UserId): Move<MembershipId>
 }
 
 interface Standing extends NamedMembership {
@@ -164,6 +173,7 @@ async function openMemberships(
       )
       return move
     },
+    takeAway: (id) => ({ of: heldBy[side], before: present.get(id) ?? [], after: [] }),
   }
 }
 

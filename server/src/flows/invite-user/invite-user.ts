@@ -1,9 +1,10 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { MessengerUserDraft, PlatformUserDraft } from '@verbatim/contract/user-drafts.ts'
-import { changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
+import { recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGivenProfiles } from '#domains/permissions/giving.ts'
+import { auditedInvitation } from '#domains/users/audited.ts'
 import { requireMemberships, updateUsers } from '#domains/users/changes.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
@@ -14,7 +15,7 @@ import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from '#domains/users/phone.ts'
 import { lockMoves } from '#domains/users/places.ts'
-import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
+import type { Move } from '#domains/audit/moves.ts'
 
 type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
 
@@ -50,27 +51,8 @@ export async function inviteUser(
     { of: 'groups', before: [], after: groups },
     { of: 'permissionProfiles', before: [], after: profiles },
   ]
-  const { changes, counts } = changesOfMoves(moves)
-  await recordAudits(
-    tx,
-    actor,
-    [
-      ...auditedByEach(moves, { name, as: 'members' }),
-      {
-        type: 'user_invited',
-        target: { kind: 'user', id, name },
-        changes: [
-          ...changedFields(
-            {},
-            { email: draft.email, ...(role && { role }), ...(messengerRole && { messengerRole }) },
-          ),
-          ...changes,
-        ],
-        counts,
-      },
-    ],
-    now,
-  )
+  const { email } = draft
+  await recordAudits(tx, actor, auditedInvitation({ id, name, email, role, messengerRole }, moves), now)
   return id
 }
 
