@@ -16,15 +16,51 @@ interface Link<Person extends string = string, Holder extends string = string> {
 }
 const linkColumns: Columns<Link> = { person: 'uuid', holder: 'uuid' }
 
-/** Locks the groups or profiles with these IDs. A change of people does this before it locks the people. */
-export async function lockHolders(
+/** The groups or profiles that a change of people will change. */
+export interface Moving {
+  readonly of: Membership
+  /** Selects their IDs. */
+  readonly ids: RawBuilder<unknown>
+}
+
+/**
+ * Locks groups or profiles, and then people with `lockPeople`. Memberships may change until the people are locked; then both are
+ * released and locked again, because a group that is locked after people could wait for a change that waits for the people.
+ */
+export async function lockInOrder<T>(
   tx: TenantTx,
-  { holders }: Pick<Membership, 'holders'>,
+  moving: readonly Moving[],
+  lockPeople: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    await sql`savepoint moving`.execute(tx)
+    const locked: string[] = []
+    for (const { of, ids } of moving) locked.push(...(await lockHolders(tx, of, ids)))
+    const people = await lockPeople()
+    if (await areAll(tx, moving, locked)) return people
+    await sql`rollback to savepoint moving`.execute(tx)
+  }
+}
+
+async function lockHolders(
+  tx: TenantTx,
+  { holders }: Membership,
   ids: RawBuilder<unknown>,
-): Promise<void> {
-  await sql`select count(*) from (
-    select from ${holders} held where held.id in (${ids}) order by held.id for no key update
-  ) locked`.execute(tx)
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select held.id from ${holders} held where held.id in (${ids}) order by held.id for no key update`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function areAll(tx: TenantTx, moving: readonly Moving[], locked: readonly string[]): Promise<boolean> {
+  for (const { of, ids } of moving) {
+    const { rows } = await sql`select from ${of.holders} held
+      where held.id in (${ids}) and held.id <> all(${locked}::uuid[]) limit 1`.execute(tx)
+    if (rows.length > 0) return false
+  }
+  return true
 }
 
 /** The groups or profiles that people have. */

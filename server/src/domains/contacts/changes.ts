@@ -7,37 +7,31 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { holdersOf, joinHolders, lockHolders, movedOf, placePeople } from '#platform/places.ts'
+import { holdersOf, joinHolders, lockInOrder, movedOf, placePeople } from '#platform/places.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { type ContactFields, type ContactState, scopeOf, searchTextOf, sharedScope } from './model.ts'
 
-/**
- * Locks the groups that a contact will join or leave, and those that it or another gets by merges. Every change does this before
- * it locks contacts.
- */
-export async function lockGroups(
-  tx: TenantTx,
-  {
-    id,
-    groupIds,
-    mergeIds,
-  }: {
-    readonly id: ContactId
-    readonly groupIds: readonly GroupId[] | undefined
-    readonly mergeIds: readonly ContactId[]
-  },
-): Promise<void> {
-  const { contact } = groupPeople
-  const which = [
-    ...(groupIds ? [movedOf(contact, [{ person: id, holders: groupIds }])] : []),
-    ...(mergeIds.length > 0 ? [holdersOf(contact, sql`select unnest(${[id, ...mergeIds]}::uuid[])`)] : []),
-  ]
-  if (which.length > 0) await lockHolders(tx, contact, sql.join(which, sql` union all `))
+interface Changing {
+  readonly id: ContactId
+  /** All groups of the contact after the change; undefined: unchanged. */
+  readonly groupIds: readonly GroupId[] | undefined
+  readonly mergeIds: readonly ContactId[]
 }
 
-/** Locks contacts in a fixed order, so that of two changes to the same contacts, one waits. */
-export async function lockContacts(tx: TenantTx, ids: readonly ContactId[]): Promise<void> {
-  await sql`select from contact where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+/**
+ * Locks a contact and those it is merged with, in a fixed order, so that of two changes to the same contacts, one waits; and before
+ * them the groups that any of them joins or leaves.
+ */
+export async function lockContacts(tx: TenantTx, { id, groupIds, mergeIds }: Changing): Promise<void> {
+  const { contact } = groupPeople
+  const all = sql`select unnest(${[id, ...mergeIds]}::uuid[])`
+  const ids = [
+    movedOf(contact, groupIds ? [{ person: id, holders: groupIds }] : []),
+    ...(mergeIds.length > 0 ? [holdersOf(contact, all)] : []),
+  ]
+  await lockInOrder(tx, [{ of: contact, ids: sql.join(ids, sql` union all `) }], () =>
+    sql`select from contact where id in (${all}) order by id for update`.execute(tx),
+  )
 }
 
 /**

@@ -4,7 +4,7 @@ import { groupPeople } from '#domains/groups/membership.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { holdersOf, lockHolders, placePeople } from '#platform/places.ts'
+import { holdersOf, lockInOrder, placePeople } from '#platform/places.ts'
 import type { ContactMergeTable } from '#schema/people.ts'
 import { addGroups, archiveContact, releaseAddresses, takeAddresses } from './changes.ts'
 import { type ContactState, scopeOf, sharedScope } from './model.ts'
@@ -66,24 +66,16 @@ export async function takeMerges(
   changeId: ContactChangeId,
   formerOwner: UserId | undefined,
 ): Promise<Merge[]> {
+  const merged = sql`select unnest(array[from_id, into_id]) from contact_merge where change_id = ${changeId}`
   const { contact } = groupPeople
-  await lockHolders(
-    tx,
-    contact,
-    holdersOf(
-      contact,
-      sql`select unnest(array[from_id, into_id]) from contact_merge where change_id = ${changeId}`,
-    ),
-  )
-  await sql`
-    select from tenant_user where id = ${formerOwner ?? null} or id in (
-      select owner_id from contact join contact_merge merge on merge.from_id = contact.id
-      where merge.change_id = ${changeId})
-    order by id for share`.execute(tx)
-  await sql`
-    select from contact where id in (
-      select unnest(array[from_id, into_id]) from contact_merge where change_id = ${changeId})
-    order by id for update`.execute(tx)
+  await lockInOrder(tx, [{ of: contact, ids: holdersOf(contact, merged) }], async () => {
+    await sql`
+      select from tenant_user where id = ${formerOwner ?? null} or id in (
+        select owner_id from contact join contact_merge merge on merge.from_id = contact.id
+        where merge.change_id = ${changeId})
+      order by id for share`.execute(tx)
+    await sql`select from contact where id in (${merged}) order by id for update`.execute(tx)
+  })
   return tx
     .selectFrom('contact_merge')
     .innerJoin('contact', 'contact.id', 'contact_merge.from_id')

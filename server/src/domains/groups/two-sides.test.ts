@@ -127,14 +127,14 @@ test('a contact form waits for a group before it locks contacts, also when it me
     name: 'Cleo',
     phoneNumbers: [],
     emails: ['cleo@out.example'],
-    shareLevel: 'global',
-  } as const
+    shareLevel: 'global' as const,
+  }
   const id = await track.write((tx) =>
     addContact(tx, track.actor, { ...draft, groupIds: [other] }, track.now),
   )
   await waitsFreely(group, { table: 'contact', ids: [id] }, changeContact(id, [group]))
   const [owner] = await track.people('none', { messengerRole: 'user', groupIds: [other] })
-  const own = { ...draft, emails: ['c@out.example'], shareLevel: 'personal', ownerId: owner! } as const
+  const own = { ...draft, emails: ['c@out.example'], shareLevel: 'personal' as const, ownerId: owner! }
   const from = await track.write((tx) =>
     addContact(tx, track.actor, { ...own, groupIds: [group] }, track.now),
   )

@@ -57,11 +57,12 @@ export async function createProfile(
 ): Promise<PermissionProfileId> {
   checkGiven(actor, permissions)
   const id = newId<PermissionProfileId>(now)
+  // Before the groups, because the deletion of one waits for its people first.
+  await takePeople(tx, profileMembers, { id, added: memberIds, removed: [] })
   const groupNames = await namesOf(tx, groups)
   await refusingDuplicates(() =>
     createProfiles(tx, [{ id, name, description, channels, groupIds: groups, permissions }]),
   )
-  await takePeople(tx, profileMembers, { id, added: memberIds, removed: [] })
   const members = await addPeople(tx, profileMembers, id, memberIds)
   const changes = [
     ...changedFields({}, { name, description }),

@@ -3,7 +3,8 @@ import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/id
 import { groupPeople } from '#domains/groups/membership.ts'
 import { profileMembers } from '#domains/permissions/membership.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { lockHolders, movedOf, type Place, placePeople } from '#platform/places.ts'
+import type { Membership } from '#platform/memberships.ts'
+import { lockInOrder, movedOf, type Moving, type Place, placePeople } from '#platform/places.ts'
 
 /** All groups and profiles of a user after a change; absent ones do not change. */
 export interface UserPlaces {
@@ -12,15 +13,19 @@ export interface UserPlaces {
   readonly profileIds?: readonly PermissionProfileId[] | undefined
 }
 
-/** Locks the groups and profiles that a user will join or leave. Every change does this before it locks users. */
-export async function lockMoves(
+/** Locks the groups and profiles that a user will join or leave, and then users with `lockUsers`. */
+export function lockMoves<T>(
   tx: TenantTx,
   { id: person, groupIds, profileIds }: UserPlaces,
-): Promise<void> {
-  const { member } = groupPeople
-  if (groupIds) await lockHolders(tx, member, movedOf(member, [{ person, holders: groupIds }]))
-  if (profileIds)
-    await lockHolders(tx, profileMembers, movedOf(profileMembers, [{ person, holders: profileIds }]))
+  lockUsers: () => Promise<T>,
+): Promise<T> {
+  const moved = (of: Membership, holders: readonly string[] | undefined): Moving[] =>
+    holders ? [{ of, ids: movedOf(of, [{ person, holders }]) }] : []
+  return lockInOrder(
+    tx,
+    [...moved(groupPeople.member, groupIds), ...moved(profileMembers, profileIds)],
+    lockUsers,
+  )
 }
 
 /** Writes them. The caller has locked the groups and profiles that users join or leave, and then the users. */

@@ -11,7 +11,6 @@ import {
   checkAddresses,
   checkNamed,
   lockContacts,
-  lockGroups,
   refusingDuplicates,
   takeContact,
   writeContact,
@@ -47,7 +46,7 @@ export async function addContact(
 ): Promise<ContactId> {
   const fields = await readFields(tx, draft)
   const id = newId<ContactId>(now)
-  await lockGroups(tx, { id, groupIds: fields.groupIds, mergeIds: [] })
+  await lockContacts(tx, { id, groupIds: fields.groupIds, mergeIds: [] })
   await checkNamed(tx, fields)
   await checkAddresses(tx, actor.scope, fields)
   const { ownerId, ...rest } = fields
@@ -101,10 +100,8 @@ export async function updateContact(
 ): Promise<ContactAfter> {
   await checkWithin(tx, actor.scope, id)
   const confirmed = change.confirmed ?? (await foresee(tx, actor, { id, edit: change }))
-  const { mergeIds } = confirmed
-  await lockGroups(tx, { id, groupIds: change.groupIds, mergeIds })
   // Only these contacts are merged: the change may touch them and no others.
-  await lockContacts(tx, [id, ...mergeIds])
+  await lockContacts(tx, { id, groupIds: change.groupIds, mergeIds: confirmed.mergeIds })
   const before = await takeContact(tx, id)
   requireVersion('contact.changed', before.version, change.expectedVersion)
   const after = await readChange(tx, before, change)

@@ -37,10 +37,11 @@ export async function updateUser(
   now: Date,
 ): Promise<void> {
   const { expectedVersion, groupIds, permissionProfileIds: profileIds } = change
-  await lockMoves(tx, { id, groupIds, profileIds })
-  // Of people, every request locks administrators first, in the same order.
-  const others = await countOtherSuperAdmins(tx, [id])
-  const before = await requireForChange(tx, side, id)
+  const { others, before } = await lockMoves(tx, { id, groupIds, profileIds }, async () => ({
+    // Of people, every request locks administrators first, in the same order.
+    others: await countOtherSuperAdmins(tx, [id]),
+    before: await requireForChange(tx, side, id),
+  }))
   requireVersion('user.changed', before.version, expectedVersion)
   const isOtherEmail = change.email !== undefined && change.email.toLowerCase() !== before.email_key
   if (isOtherEmail) throw new Failure('user.email-fixed', { field: 'email' })

@@ -27,7 +27,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
 import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { holdersOf, lockHolders } from '#platform/places.ts'
+import { holdersOf, lockInOrder, type Moving } from '#platform/places.ts'
 import { exactTotal } from '@verbatim/contract/list.ts'
 import { findEstate, handOver } from './hand-over.ts'
 import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
@@ -68,10 +68,11 @@ export async function removeUser(
   const { id, side, successorId, joinGroups, expectedVersion } = leaver
   // What is being stored is stored with the owners from before; and before people are locked, as a capture does.
   await lockTenant(tx)
-  await lockPlaces(tx, leaver)
   const now = clock.now()
-  const others = await countOtherSuperAdmins(tx, [id])
-  const user = await requireForChange(tx, side, id)
+  const { others, user } = await lockInOrder(tx, placesOf(leaver), async () => ({
+    others: await countOtherSuperAdmins(tx, [id]),
+    user: await requireForChange(tx, side, id),
+  }))
   requireVersion('user.changed', user.version, expectedVersion)
   checkRemoval(actor, leaver, user, others)
   const removal = await toRemoval(tx, leaver, user)
@@ -98,15 +99,21 @@ export async function removeUser(
   return removal
 }
 
-/** Locks the groups and profiles that the user leaves, and those that contacts of the successor join. */
-async function lockPlaces(
-  tx: TenantTx,
-  { id, successorId }: { readonly id: UserId; readonly successorId?: UserId | undefined },
-): Promise<void> {
+/** The groups and profiles that the user leaves, and those that contacts of the successor join. */
+function placesOf({
+  id,
+  successorId,
+}: {
+  readonly id: UserId
+  readonly successorId?: UserId | undefined
+}): Moving[] {
   const user = sql`select ${id}::uuid`
+  const { member } = groupPeople
   const ofContacts = successorId ? sql`union all ${groupsHandedOver({ from: id, to: successorId })}` : sql``
-  await lockHolders(tx, groupPeople.member, sql`${holdersOf(groupPeople.member, user)} ${ofContacts}`)
-  await lockHolders(tx, profileMembers, holdersOf(profileMembers, user))
+  return [
+    { of: member, ids: sql`${holdersOf(member, user)} ${ofContacts}` },
+    { of: profileMembers, ids: holdersOf(profileMembers, user) },
+  ]
 }
 
 interface Leaving {
