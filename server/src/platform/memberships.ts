@@ -1,6 +1,10 @@
 /**
  * People in groups, and people with permission profiles: every user keeps at least one of these links. A few statements do
  * all the work for any number of people.
+ *
+ * A membership is changed from two sides and belongs to both: whoever joins or leaves is another version afterwards, and so is
+ * the group or profile. Every change locks groups and profiles first and then people, each in the order of their IDs; two changes
+ * of both sides would otherwise wait for each other. Source: docs/decisions/0163.
  */
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,6 +16,8 @@ import { onlyRow } from './rows.ts'
 /** A kind of link between people and groups or profiles. */
 export interface Membership {
   readonly link: RawBuilder<unknown>
+  /** The table of the groups or profiles. */
+  readonly holders: RawBuilder<unknown>
   /** The column of the group or profile. */
   readonly holder: RawBuilder<unknown>
   /** The column of the person. */
@@ -84,7 +90,29 @@ export const together = (one: People, other: People): People => ({
   names: [...one.names, ...other.names].slice(0, mostNames),
 })
 
-/** Adds people; existing members stay. Returns the new ones. @throws Failure the membership's `unknown` */
+/** A group or profile, and who joins and leaves it: all leave if `removed` is undefined. */
+interface Coming {
+  readonly id: string
+  readonly added: readonly string[]
+  readonly removed: readonly string[] | undefined
+}
+
+/** Locks the people whom a change of a group or profile adds and removes, after the group or profile itself. */
+export async function takePeople(
+  tx: TenantTx,
+  { link, holder, key, person }: Membership,
+  { id, added, removed }: Coming,
+): Promise<void> {
+  if (added.length === 0 && removed?.length === 0) return
+  await sql`select count(*) from (
+    select from ${person} person where person.id in (
+      select unnest(${added}::uuid[])
+      union select gone.${key} from ${link} gone where gone.${holder} = ${id} and ${isOf(key, removed)})
+    order by person.id for no key update
+  ) locked`.execute(tx)
+}
+
+/** Adds people who are locked; existing members stay. Returns the new ones. @throws Failure the membership's `unknown` */
 export async function addPeople(
   tx: TenantTx,
   { link, holder, key, person, name, eligible, unknown }: Membership,
@@ -93,14 +121,14 @@ export async function addPeople(
 ): Promise<People> {
   if (ids.length === 0) return noPeople
   const { rows: known } = await sql`select from ${person} person
-    where person.id = any(${ids}::uuid[]) and ${eligible} order by person.id for key share`.execute(tx)
+    where person.id = any(${ids}::uuid[]) and ${eligible}`.execute(tx)
   if (known.length !== new Set(ids).size) throw new Failure(unknown)
   return only(
     await sql<People>`
       with added as (
         insert into ${link} (${holder}, ${key}) select ${holderId}, unnest(${ids}::uuid[])
         on conflict do nothing returning ${key} as id
-      )
+      ), raised as (${raised(person, sql`added`)})
       select ${summary(name)} from added join ${person} person on person.id = added.id`.execute(tx),
   )
 }
@@ -118,8 +146,7 @@ interface Leaving {
 }
 
 /**
- * The people whom a removal would remove, without removing them yet. Their rows are locked, so two removals at once see each
- * other.
+ * The people whom a removal would remove, without removing them yet. They are locked, so two removals at once see each other.
  */
 export async function findDeparture(
   tx: TenantTx,
@@ -129,10 +156,6 @@ export async function findDeparture(
   const { link, holder, key, person, name } = membership
   if (ids?.length === 0) return { removed: noPeople, left: noPeople }
   const meant = sql`${link} gone where gone.${holder} = ${from} and ${isOf(key, ids)}`
-  await sql`select count(*) from (
-    select from ${person} person where person.id in (select gone.${key} from ${meant})
-    order by person.id for no key update
-  ) locked`.execute(tx)
   const { rows } = await sql<People>`select ${summary(name)} from ${person} person
     where person.id in (select gone.${key} from ${meant})`.execute(tx)
   return { removed: only({ rows }), left: await findLeft(tx, membership, { from, ids }) }
@@ -164,12 +187,21 @@ export async function takeOut(
   const { link, holder, key, person, eligible } = membership
   if (ids?.length === 0) return
   if (moveTo)
-    await sql`update ${link} gone set ${holder} = ${moveTo}
+    await sql`with moved as (
+      update ${link} gone set ${holder} = ${moveTo}
       from ${person} person
       where gone.${holder} = ${from} and ${isOf(key, ids)} and person.tenant_id = gone.tenant_id
-        and person.id = gone.${key} and ${eligible} and not ${isElsewhere(membership, from)}`.execute(tx)
-  await sql`delete from ${link} gone where gone.${holder} = ${from} and ${isOf(key, ids)}`.execute(tx)
+        and person.id = gone.${key} and ${eligible} and not ${isElsewhere(membership, from)}
+      returning person.id
+    ) ${raised(person, sql`moved`)}`.execute(tx)
+  await sql`with removed as (
+    delete from ${link} gone where gone.${holder} = ${from} and ${isOf(key, ids)} returning gone.${key} as id
+  ) ${raised(person, sql`removed`)}`.execute(tx)
 }
+
+/** The next version of rows whose memberships changed. */
+export const raised = (table: RawBuilder<unknown>, changed: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`update ${table} seen set version = seen.version + 1 from ${changed} changed where seen.id = changed.id`
 
 /** Whether a `person` has another membership. */
 const isElsewhere = ({ link, holder, key }: Membership, from: string): RawBuilder<boolean> =>

@@ -220,6 +220,9 @@ async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
       ],
       now,
     )
+    // Groups and profiles are new, with people in them from the start.
+    for (const table of ['conversation_group', 'permission_profile'] as const)
+      await tx.updateTable(table).set({ version: 1 }).execute()
     await createIdentityUsers(
       tx,
       ctx,

@@ -1,9 +1,11 @@
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
+import { groupPeople } from '#domains/groups/membership.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { placePeople } from '#platform/places.ts'
 import { freeAddresses } from './users-addresses.ts'
 
 /** A change of many contacts at once. Share levels and owners stay as they are. */
@@ -24,19 +26,17 @@ interface AddressRow {
 }
 const addressColumns: Columns<AddressRow> = { contact_id: 'uuid', value: 'text' }
 const nameColumns: Columns<{ id: ContactId; name: string }> = { id: 'uuid', name: 'text' }
-const groupColumns: Columns<{ contact_id: ContactId; group_id: GroupId }> = {
-  contact_id: 'uuid',
-  group_id: 'uuid',
-}
 
-/** Writes updates of contacts whose rows the caller has locked, in a fixed number of statements; each version increases by one. */
+/**
+ * Writes updates of contacts whose rows the caller has locked, and before them the groups they join or leave, in a fixed number of
+ * statements. Each version increases by one.
+ */
 export async function updateContacts(
   tx: TenantTx,
   updates: readonly ContactUpdate[],
   now: Date,
 ): Promise<void> {
   if (updates.length === 0) return
-  const ids = updates.map(({ id }) => id)
   await release(
     tx,
     updates.flatMap(({ id, addressesRemoved }) =>
@@ -61,19 +61,10 @@ export async function updateContacts(
     { ...addressColumns, since: 'timestamptz' },
     added.map(({ contact_id, value }) => ({ contact_id, value, since: now })),
   )
-  const groups = updates.flatMap(({ id, groupIds }) =>
-    [...new Set(groupIds)].map((group_id) => ({ contact_id: id, group_id })),
-  )
-  await insertMany(
+  await placePeople(
     tx,
-    { table: 'conversation_group_contact', conflict: sql`on conflict do nothing` },
-    groupColumns,
-    groups,
-  )
-  await sql`
-    delete from conversation_group_contact where contact_id = any(${ids}::uuid[])
-      and (contact_id, group_id) not in (select contact_id, group_id from ${rowsOf(groupColumns, groups)})`.execute(
-    tx,
+    groupPeople.contact,
+    updates.map(({ id, groupIds }) => ({ person: id, holders: groupIds })),
   )
   await sql`
     update contact set name = given.name, version = version + 1, changed_at = ${now},
@@ -102,6 +93,7 @@ async function release(tx: TenantTx, rows: readonly AddressRow[], now: Date): Pr
 export interface KnownContact {
   readonly id: ContactId
   readonly name: string
+  readonly shareLevel: 'global' | 'personal'
   readonly scope_id: string
   readonly version: number
   /** Whether the user who makes the change sees it. */
@@ -118,7 +110,7 @@ export async function takeContacts(
 ): Promise<ReadonlyMap<ContactId, KnownContact>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<KnownContact>`
-    select contact.id, contact.name, contact.scope_id, contact.version,
+    select contact.id, contact.name, contact.share_level as "shareLevel", contact.scope_id, contact.version,
       ${contactWithin(scope, sql`contact`)} as "isWithin",
       array(select value from address where address.contact_id = contact.id order by value) as addresses,
       array(select json_build_object('id', joined.id, 'name', joined.name)

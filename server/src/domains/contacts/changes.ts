@@ -2,18 +2,38 @@
 import type { ContactEdit } from '@verbatim/contract/contacts.ts'
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { groupPeople } from '#domains/groups/membership.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { holdersOf, joinHolders, lockInOrder, movedOf, placePeople } from '#platform/places.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { type ContactFields, type ContactState, scopeOf, searchTextOf, sharedScope } from './model.ts'
 import { freeAddresses } from './users-addresses.ts'
 
-/** Locks contacts in a fixed order, so that of two changes to the same contacts, one waits. */
-export async function lockContacts(tx: TenantTx, ids: readonly ContactId[]): Promise<void> {
-  await sql`select from contact where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+interface Changing {
+  readonly id: ContactId
+  /** All groups of the contact after the change; undefined: unchanged. */
+  readonly groupIds: readonly GroupId[] | undefined
+  readonly mergeIds: readonly ContactId[]
+}
+
+/**
+ * Locks a contact and those it is merged with, in a fixed order, so that of two changes to the same contacts, one waits; and before
+ * them the groups that any of them joins or leaves.
+ */
+export async function lockContacts(tx: TenantTx, { id, groupIds, mergeIds }: Changing): Promise<void> {
+  const { contact } = groupPeople
+  const all = sql`select unnest(${[id, ...mergeIds]}::uuid[])`
+  const ids = [
+    movedOf(contact, groupIds ? [{ person: id, holders: groupIds }] : []),
+    ...(mergeIds.length > 0 ? [holdersOf(contact, all)] : []),
+  ]
+  await lockInOrder(tx, [{ of: contact, ids: sql.join(ids, sql` union all `) }], () =>
+    sql`select from contact where id in (${all}) order by id for update`.execute(tx),
+  )
 }
 
 /**
@@ -143,12 +163,7 @@ export async function writeContact(
       .execute()
     await takeAddresses(tx, { id, values: added, scope: scopeOf(after) }, now)
   })
-  await addGroups(tx, id, after.groupIds)
-  await tx
-    .deleteFrom('conversation_group_contact')
-    .where('contact_id', '=', id)
-    .where(sql<boolean>`group_id <> all(${after.groupIds}::uuid[])`)
-    .execute()
+  await placePeople(tx, groupPeople.contact, [{ person: id, holders: after.groupIds }])
 }
 
 /** Adds addresses that identify a contact; only free ones with `free`. Returns the added ones. */
@@ -198,10 +213,8 @@ export async function addGroups(
   id: ContactId,
   groupIds: readonly GroupId[],
 ): Promise<GroupId[]> {
-  const { rows } = await sql<{ group_id: GroupId }>`
-    insert into conversation_group_contact (group_id, contact_id) select unnest(${groupIds}::uuid[]), ${id}
-    on conflict do nothing returning group_id`.execute(tx)
-  return rows.map(({ group_id }) => group_id)
+  const links = groupIds.map((holder) => ({ person: id, holder }))
+  return (await joinHolders(tx, groupPeople.contact, links)).map(({ holder }) => holder)
 }
 
 /** Archives a contact: captured messages keep it, and its addresses become free. */

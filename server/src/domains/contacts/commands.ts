@@ -1,7 +1,9 @@
 import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { groupPeople } from '#domains/groups/membership.ts'
 import { insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { type Place, placePeople } from '#platform/places.ts'
 import { scopeOf, searchTextOf } from './model.ts'
 import { freeAddresses } from './users-addresses.ts'
 
@@ -20,7 +22,7 @@ interface Taken {
   readonly refuses?: true
 }
 
-/** Adds any number of contacts with their addresses and groups. */
+/** Adds any number of contacts with their addresses, and to groups, which the caller has locked. */
 export async function createContacts(
   tx: TenantTx,
   contacts: readonly NewContact[],
@@ -75,13 +77,10 @@ export async function createContacts(
     { contact_id: 'uuid', value: 'text', since: 'timestamptz' },
     taken.map(({ value, contact_id }) => ({ contact_id, value, since: now })),
   )
-  await insertMany(
+  await placePeople(
     tx,
-    'conversation_group_contact',
-    { group_id: 'uuid', contact_id: 'uuid' },
-    contacts.flatMap(({ id, groupIds = [] }) =>
-      [...new Set(groupIds)].map((group_id) => ({ group_id, contact_id: id })),
-    ),
+    groupPeople.contact,
+    contacts.flatMap(({ id, groupIds }): Place[] => (groupIds ? [{ person: id, holders: groupIds }] : [])),
   )
 }
 

@@ -1,7 +1,9 @@
-import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
+import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { groupPeople } from '#domains/groups/membership.ts'
 import { type Columns, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { holdersOf, joinHolders } from '#platform/places.ts'
 import { touch } from './users-addresses.ts'
 
 /**
@@ -35,22 +37,29 @@ interface Join {
 }
 const joinColumns: Columns<Join> = { from_id: 'uuid', into_id: 'uuid' }
 
+/** The personal contacts that the new owner already knows. */
+const joinsOf = ({ from, to }: { readonly from: UserId; readonly to: UserId }) => sql<Join>`
+  select distinct on (theirs.contact_id) theirs.contact_id as from_id, known.contact_id as into_id
+  from address theirs join address known on known.value = theirs.value and known.scope_id = ${to}
+  where theirs.scope_id = ${from} order by theirs.contact_id, known.contact_id`
+
+/** The groups that contacts of the new owner join. The caller locks them before it locks people. */
+export const groupsHandedOver = (of: Parameters<typeof joinsOf>[0]): RawBuilder<unknown> =>
+  holdersOf(groupPeople.contact, sql`select from_id from (${joinsOf(of)}) joins`)
+
 async function joinKnown(
   tx: TenantTx,
   { from, to }: { readonly from: UserId; readonly to: UserId },
   now: Date,
 ): Promise<void> {
-  const { rows: joins } = await sql<Join>`
-    select distinct on (theirs.contact_id) theirs.contact_id as from_id, known.contact_id as into_id
-    from address theirs join address known on known.value = theirs.value and known.scope_id = ${to}
-    where theirs.scope_id = ${from} order by theirs.contact_id, known.contact_id`.execute(tx)
+  const { rows: joins } = await joinsOf({ from, to }).execute(tx)
   if (joins.length === 0) return
   const given = rowsOf(joinColumns, joins)
   const ids = joins.map(({ from_id }) => from_id)
-  await sql`
-    insert into conversation_group_contact (group_id, contact_id)
-    select link.group_id, given.into_id from conversation_group_contact link join ${given}
-      on link.contact_id = given.from_id on conflict do nothing`.execute(tx)
+  const { rows: links } = await sql<{ person: ContactId; holder: GroupId }>`
+    select given.into_id as person, link.group_id as holder from conversation_group_contact link
+    join ${given} on link.contact_id = given.from_id`.execute(tx)
+  await joinHolders(tx, groupPeople.contact, links)
   await sql`
     with gone as (delete from address where contact_id = any(${ids}::uuid[]) returning value, contact_id),
     come as (

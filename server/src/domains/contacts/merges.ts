@@ -1,8 +1,10 @@
 import type { ContactChangeId, ContactId, ContactMergeId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
+import { groupPeople } from '#domains/groups/membership.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { holdersOf, lockInOrder, placePeople } from '#platform/places.ts'
 import type { ContactMergeTable } from '#schema/people.ts'
 import { addGroups, archiveContact, releaseAddresses, takeAddresses } from './changes.ts'
 import { type ContactState, scopeOf, sharedScope } from './model.ts'
@@ -51,21 +53,22 @@ export interface Merge extends Selectable<ContactMergeTable> {
   readonly from_name: string
 }
 
-/** The merges of a change. Locks the owners first and then the contacts, in the same order as a removal. */
+/** The merges of a change. Locks the contacts' groups first, then the owners and then the contacts, in the same order as a removal. */
 export async function takeMerges(
   tx: TenantTx,
   changeId: ContactChangeId,
   formerOwner: UserId | undefined,
 ): Promise<Merge[]> {
-  await sql`
-    select from tenant_user where id = ${formerOwner ?? null} or id in (
-      select owner_id from contact join contact_merge merge on merge.from_id = contact.id
-      where merge.change_id = ${changeId})
-    order by id for share`.execute(tx)
-  await sql`
-    select from contact where id in (
-      select unnest(array[from_id, into_id]) from contact_merge where change_id = ${changeId})
-    order by id for update`.execute(tx)
+  const merged = sql`select unnest(array[from_id, into_id]) from contact_merge where change_id = ${changeId}`
+  const { contact } = groupPeople
+  await lockInOrder(tx, [{ of: contact, ids: holdersOf(contact, merged) }], async () => {
+    await sql`
+      select from tenant_user where id = ${formerOwner ?? null} or id in (
+        select owner_id from contact join contact_merge merge on merge.from_id = contact.id
+        where merge.change_id = ${changeId})
+      order by id for share`.execute(tx)
+    await sql`select from contact where id in (${merged}) order by id for update`.execute(tx)
+  })
   return tx
     .selectFrom('contact_merge')
     .innerJoin('contact', 'contact.id', 'contact_merge.from_id')
@@ -122,20 +125,19 @@ export async function requireOwner(tx: TenantTx, id: UserId): Promise<void> {
  * merged into.
  */
 async function keepInGroup(tx: TenantTx, id: ContactId, into: ContactId): Promise<void> {
-  const groupsOf = async (contact: ContactId) => {
-    const links = tx.selectFrom('conversation_group_contact').select('group_id')
-    return (await links.where('contact_id', '=', contact).execute()).map(({ group_id }) => group_id)
-  }
-  if ((await groupsOf(id)).length > 0) return
-  const groupIds = await groupsOf(into)
+  if ((await groupsOf(tx, id)).length > 0) return
+  const groupIds = await groupsOf(tx, into)
   if (groupIds.length === 0) throw new Failure('contact.undo-changed')
   await addGroups(tx, id, groupIds)
 }
 
 /** Removes the groups that came with the merge, unless a contact would have none left. */
 async function removeGroups(tx: TenantTx, id: ContactId, groupIds: readonly GroupId[]): Promise<void> {
-  await sql`
-    delete from conversation_group_contact where contact_id = ${id} and group_id = any(${groupIds}::uuid[])
-      and exists (select from conversation_group_contact other
-        where other.contact_id = ${id} and other.group_id <> all(${groupIds}::uuid[]))`.execute(tx)
+  const holders = (await groupsOf(tx, id)).filter((group) => !groupIds.includes(group))
+  if (holders.length > 0) await placePeople(tx, groupPeople.contact, [{ person: id, holders }])
+}
+
+async function groupsOf(tx: TenantTx, id: ContactId): Promise<GroupId[]> {
+  const links = tx.selectFrom('conversation_group_contact').select('group_id')
+  return (await links.where('contact_id', '=', id).execute()).map(({ group_id }) => group_id)
 }

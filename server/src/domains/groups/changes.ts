@@ -21,6 +21,7 @@ import {
   offenders,
   takeHolder,
   takeOut,
+  takePeople,
   together,
 } from '#platform/memberships.ts'
 import type { ConversationGroupTable } from '#schema/people.ts'
@@ -60,6 +61,11 @@ export async function createGroup(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirstOrThrow(() => new Failure('group.name-taken'))
+  await lockPeople(tx, {
+    id,
+    members: { added: memberIds, removed: [] },
+    contacts: { added: contactIds, removed: [] },
+  })
   const members = await addPeople(tx, groupPeople.member, id, memberIds)
   const contacts = await addPeople(tx, groupPeople.contact, id, contactIds)
   const changes = [
@@ -112,6 +118,11 @@ export async function updateGroupMembers(
   now: Date,
 ): Promise<void> {
   const group = await takeHolder(tx, groups, seen, change.moveTo)
+  await lockPeople(tx, {
+    id: seen.id,
+    members: { added: change.addedMemberIds, removed: change.removedMemberIds },
+    contacts: { added: change.addedContactIds, removed: change.removedContactIds },
+  })
   const addedMembers = await addPeople(tx, groupPeople.member, seen.id, change.addedMemberIds)
   const addedContacts = await addPeople(tx, groupPeople.contact, seen.id, change.addedContactIds)
   const { members, contacts } = await removePeople(tx, actor, { from: seen.id, ...change }, now)
@@ -141,6 +152,8 @@ export async function deleteGroup(
   now: Date,
 ): Promise<void> {
   const group = await takeHolder(tx, groups, seen, moveTo)
+  const all = { added: [], removed: undefined }
+  await lockPeople(tx, { id: seen.id, members: all, contacts: all })
   const { members, contacts } = await removePeople(tx, actor, { from: seen.id, moveTo }, now)
   await tx.deleteFrom('conversation_group').where('id', '=', seen.id).execute()
   const target = { kind: 'conversation_group', id: seen.id, name: group.name }
@@ -151,6 +164,17 @@ export async function deleteGroup(
   ]
   const counts = { membersRemoved: members.count, contactsRemoved: contacts.count }
   await recordAudit(tx, actor, { type: 'messenger_conversation_group_deleted', target, changes, counts }, now)
+}
+
+type Coming = Omit<Parameters<typeof takePeople>[2], 'id'>
+
+/** Locks users before contacts, as others do. */
+async function lockPeople(
+  tx: TenantTx,
+  { id, members, contacts }: { readonly id: GroupId; readonly members: Coming; readonly contacts: Coming },
+): Promise<void> {
+  await takePeople(tx, groupPeople.member, { id, ...members })
+  await takePeople(tx, groupPeople.contact, { id, ...contacts })
 }
 
 interface Removal {

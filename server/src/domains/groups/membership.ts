@@ -5,10 +5,15 @@ import { isMessengerUser } from '#schema/user-conditions.ts'
 /** The name of a personal contact in messages about its group. */
 export const personalName = 'a personal contact'
 
+/** A contact's name in the entries of its groups. */
+export const nameInGroups = ({ name, shareLevel }: { readonly name: string; readonly shareLevel: string }) =>
+  shareLevel === 'personal' ? personalName : name
+
 /** The two kinds of people in groups, and their tables. */
 export const groupPeople = {
   member: {
     link: sql.table('conversation_group_member'),
+    holders: sql.table('conversation_group'),
     holder: sql.ref('group_id'),
     key: sql.ref('user_id'),
     person: sql.table('tenant_user'),
@@ -18,6 +23,7 @@ export const groupPeople = {
   },
   contact: {
     link: sql.table('conversation_group_contact'),
+    holders: sql.table('conversation_group'),
     holder: sql.ref('group_id'),
     key: sql.ref('contact_id'),
     person: sql.table('contact'),

@@ -27,6 +27,7 @@ import {
   takeHolder,
   type People,
   takeOut,
+  takePeople,
 } from '#platform/memberships.ts'
 import type { PermissionProfileTable } from '#schema/people.ts'
 import { createProfiles } from './commands.ts'
@@ -56,6 +57,8 @@ export async function createProfile(
 ): Promise<PermissionProfileId> {
   checkGiven(actor, permissions)
   const id = newId<PermissionProfileId>(now)
+  // Before the groups, because the deletion of one waits for its people first.
+  await takePeople(tx, profileMembers, { id, added: memberIds, removed: [] })
   const groupNames = await namesOf(tx, groups)
   await refusingDuplicates(() =>
     createProfiles(tx, [{ id, name, description, channels, groupIds: groups, permissions }]),
@@ -158,6 +161,7 @@ export async function updateProfileMembers(
 ): Promise<void> {
   const profile = await takeHolder(tx, profiles, seen, change.moveTo)
   if (change.added.length > 0) checkGiven(actor, profile.permissions ?? [])
+  await takePeople(tx, profileMembers, { id: seen.id, added: change.added, removed: change.removed })
   const added = await addPeople(tx, profileMembers, seen.id, change.added)
   const leaving = { from: seen.id, ids: change.removed, moveTo: change.moveTo }
   const removed = await removePeople(tx, actor, leaving, now)
@@ -179,6 +183,7 @@ export async function deleteProfile(
   const profile = await takeHolder(tx, profiles, seen, moveTo)
   const groups = await namesOf(tx, profile.all_groups ? 'all' : await groupIdsOf(tx, seen.id))
   const was = { channels: profile.channels, groups, permissions: profile.permissions ?? [] }
+  await takePeople(tx, profileMembers, { id: seen.id, added: [], removed: undefined })
   const removed = await removePeople(tx, actor, { from: seen.id, moveTo }, now)
   await tx.deleteFrom('permission_profile').where('id', '=', seen.id).execute()
   const { name, description } = profile

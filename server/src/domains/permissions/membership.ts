@@ -7,6 +7,7 @@ const isPlatformUser = sql<boolean>`person.role <> 'none' and person.removed_at 
 /** The members of profiles, and their table. */
 export const profileMembers: Membership = {
   link: sql.table('permission_profile_member'),
+  holders: sql.table('permission_profile'),
   holder: sql.ref('profile_id'),
   key: sql.ref('user_id'),
   person: sql.table('tenant_user'),

@@ -2,10 +2,11 @@
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
-import { type Columns, insertMany, rowsOf, updateMany } from '#platform/bulk.ts'
+import { updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { addAddresses } from './commands.ts'
 import { requirePhonesOf } from './phones.ts'
+import { placeUsers, type UserPlaces } from './places.ts'
 import type { Named, UserRow } from './queries.ts'
 
 /** The fields of a user that can change. */
@@ -14,12 +15,9 @@ export type UserFields = Pick<
   'first_name' | 'last_name' | 'phone_number' | 'role' | 'messenger_role' | 'enabled'
 >
 
-export interface UserUpdate {
+export interface UserUpdate extends Omit<UserPlaces, 'id'> {
   readonly before: UserRow
   readonly after: UserFields
-  /** All groups after the change; absent: unchanged. */
-  readonly groupIds?: readonly GroupId[] | undefined
-  readonly profileIds?: readonly PermissionProfileId[] | undefined
   /** Their sign-in was granted again. */
   readonly invitedAt?: Date | undefined
 }
@@ -36,7 +34,8 @@ const columns = {
 } as const
 
 /**
- * Writes updates of users whose rows the caller has locked; the version of each increases by one.
+ * Writes updates of users whose rows the caller has locked, and before them the groups and profiles they join or leave. The version
+ * of each of these increases by one.
  * @throws Failure `user.phone-taken` if a new number belongs to someone else, `user.phone-of-client`
  */
 export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]): Promise<void> {
@@ -47,8 +46,10 @@ export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]):
     invited_at: invitedAt ?? before.invited_at,
   }))
   // Memberships first, because the check that every user has one uses the final roles.
-  await setMembers(tx, 'conversation_group_member', 'group_id', pairs(updates, 'groupIds'))
-  await setMembers(tx, 'permission_profile_member', 'profile_id', pairs(updates, 'profileIds'))
+  await placeUsers(
+    tx,
+    updates.map(({ before: { id }, groupIds, profileIds }) => ({ id, groupIds, profileIds })),
+  )
   const set = { version: sql`tenant_user.version + 1` }
   await updateMany(tx, { table: 'tenant_user', set }, columns, rows)
   await movePhones(tx, updates)
@@ -74,41 +75,13 @@ async function movePhones(tx: TenantTx, updates: readonly UserUpdate[]): Promise
   await requirePhonesOf(tx, taken)
 }
 
-interface Membership {
-  readonly userId: UserId
-  readonly ids: readonly string[]
-}
-
-const pairs = (updates: readonly UserUpdate[], name: 'groupIds' | 'profileIds'): Membership[] =>
-  updates.flatMap(({ before, [name]: ids }) => (ids ? [{ userId: before.id, ids }] : []))
-
-async function setMembers(
-  tx: TenantTx,
-  table: 'conversation_group_member' | 'permission_profile_member',
-  column: 'group_id' | 'profile_id',
-  memberships: readonly Membership[],
-): Promise<void> {
-  if (memberships.length === 0) return
-  const rows = memberships.flatMap(({ userId, ids }) =>
-    [...new Set(ids)].map((id) => ({ user_id: userId, [column]: id })),
-  )
-  const types = { user_id: 'uuid', [column]: 'uuid' } as Columns<Record<string, string>>
-  await insertMany(tx, { table, conflict: sql`on conflict do nothing` }, types, rows)
-  const users = memberships.map(({ userId }) => userId)
-  const kept =
-    rows.length === 0
-      ? sql``
-      : sql`and (user_id, ${sql.ref(column)}) not in (select user_id, ${sql.ref(column)} from ${rowsOf(types, rows)})`
-  await sql`delete from ${sql.table(table)} where user_id = any(${users}::uuid[]) ${kept}`.execute(tx)
-}
-
 /**
  * The groups and profiles of an update, by name; undefined for unchanged ones.
  * @throws Failure `user.unknown-group`, `user.unknown-profile`
  */
 export async function requireMemberships(
   tx: TenantTx,
-  { groupIds, profileIds }: Pick<UserUpdate, 'groupIds' | 'profileIds'>,
+  { groupIds, profileIds }: Omit<UserPlaces, 'id'>,
 ): Promise<{
   readonly groups: readonly Named<GroupId>[] | undefined
   readonly profiles: readonly Named<PermissionProfileId>[] | undefined
@@ -128,16 +101,4 @@ async function findByIds<Id extends string>(
   const { rows } = await sql<Named<Id>>`
     select id, name from ${sql.table(table)} where id = any(${ids}::uuid[]) order by name_key, id`.execute(tx)
   return rows
-}
-
-/** A person's fields under their names in the audit trail. */
-export function wordsOf(row: UserFields) {
-  return {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    phoneNumber: row.phone_number,
-    role: row.role,
-    messengerRole: row.messenger_role,
-    enabled: row.enabled,
-  }
 }

@@ -1,16 +1,15 @@
-import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import type { MessengerRole, Role } from '@verbatim/contract/permissions.ts'
 import type { AuditedBy } from '#domains/audit/commands.ts'
 import { freeAddresses, takeFromContacts } from '#domains/contacts/users-addresses.ts'
-import { insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { TenantUserTable } from '#schema/people.ts'
 import type { Selectable } from 'kysely'
 import { requirePhonesOf } from './phones.ts'
+import { placeUsers, type UserPlaces } from './places.ts'
 
 /** A person of the organization; `addresses` are the numbers and mail addresses that identify the person. */
-export interface NewUser {
-  readonly id: UserId
+export interface NewUser extends UserPlaces {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
@@ -18,8 +17,6 @@ export interface NewUser {
   readonly messengerRole?: MessengerRole
   readonly phoneNumber?: string
   readonly addresses?: readonly string[]
-  readonly groupIds?: readonly GroupId[] | undefined
-  readonly profileIds?: readonly PermissionProfileId[] | undefined
   /** How the user was created; with the organization by default. */
   readonly source?: Selectable<TenantUserTable>['source']
   readonly invitedAt?: Date
@@ -28,7 +25,8 @@ export interface NewUser {
 }
 
 /**
- * Adds users with their addresses, groups and permission profiles. Contacts that have their mail addresses lose these.
+ * Adds users with their addresses, and to groups and permission profiles, which the caller has locked. Contacts that have their mail
+ * addresses lose these.
  * @returns Those who were added, without users whose mail address is already taken.
  * @throws Failure `user.phone-taken` if a number belongs to someone else, `user.phone-of-client`
  */
@@ -73,18 +71,7 @@ export async function createUsers(
     tx,
     added.flatMap(({ id, phoneNumber: phone }) => (phone ? [{ userId: id, phone }] : [])),
   )
-  await insertMany(
-    tx,
-    'conversation_group_member',
-    { group_id: 'uuid', user_id: 'uuid' },
-    added.flatMap(({ id, groupIds = [] }) => groupIds.map((group_id) => ({ group_id, user_id: id }))),
-  )
-  await insertMany(
-    tx,
-    'permission_profile_member',
-    { profile_id: 'uuid', user_id: 'uuid' },
-    added.flatMap(({ id, profileIds = [] }) => profileIds.map((profile_id) => ({ profile_id, user_id: id }))),
-  )
+  await placeUsers(tx, added)
   return created
 }
 

@@ -22,7 +22,7 @@ import { checkStayWithin, checkWithin } from '#domains/contacts/within.ts'
 import { mergeContact } from '#domains/contacts/merges.ts'
 import type { ContactFields, ContactState } from '#domains/contacts/model.ts'
 import { closeConversations, reopenConversations } from '#domains/messages/closing-commands.ts'
-import { personalName } from '#domains/groups/membership.ts'
+import { nameInGroups } from '#domains/groups/membership.ts'
 import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -45,9 +45,10 @@ export async function addContact(
   now: Date,
 ): Promise<ContactId> {
   const fields = await readFields(tx, draft)
+  const id = newId<ContactId>(now)
+  await lockContacts(tx, { id, groupIds: fields.groupIds, mergeIds: [] })
   await checkNamed(tx, fields)
   await checkAddresses(tx, actor.scope, fields)
-  const id = newId<ContactId>(now)
   const { ownerId, ...rest } = fields
   const move = await findMove(tx, [], fields.groupIds)
   await refusingDuplicates(fields, () =>
@@ -102,7 +103,7 @@ export async function updateContact(
   await lockOwners(tx, id, change)
   const confirmed = change.confirmed ?? (await foresee(tx, actor, { id, edit: change }))
   // Only these contacts are merged: the change may touch them and no others.
-  await lockContacts(tx, [id, ...confirmed.mergeIds])
+  await lockContacts(tx, { id, groupIds: change.groupIds, mergeIds: confirmed.mergeIds })
   const before = await takeContact(tx, id)
   requireVersion('contact.changed', before.version, change.expectedVersion)
   const after = await readChange(tx, before, change)
@@ -221,9 +222,6 @@ async function write(tx: TenantTx, actor: Actor, { before, after, effect }: Save
     now,
   )
 }
-
-const nameInGroups = ({ name, shareLevel }: ContactFields) =>
-  shareLevel === 'personal' ? personalName : name
 
 /** The groups that a contact was in and is in, by name. */
 async function findMove(tx: TenantTx, before: readonly GroupId[], after: readonly GroupId[]): Promise<Move> {

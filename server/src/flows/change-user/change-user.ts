@@ -1,10 +1,11 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { MessengerUserChange, PlatformUserChange } from '@verbatim/contract/user-drafts.ts'
-import { changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
+import { recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGivenProfiles } from '#domains/permissions/giving.ts'
-import { requireMemberships, updateUsers, type UserFields, wordsOf } from '#domains/users/changes.ts'
+import { auditedUser } from '#domains/users/audited.ts'
+import { requireMemberships, updateUsers, type UserFields } from '#domains/users/changes.ts'
 import { checkAssigned, checkLastSuperAdmin, checkRoles, checkSelf, type Side } from '#domains/users/model.ts'
 import {
   countOtherSuperAdmins,
@@ -18,7 +19,8 @@ import { Failure } from '#kernel/failure.ts'
 import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from '#domains/users/phone.ts'
-import { addedOf, type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
+import { lockMoves } from '#domains/users/places.ts'
+import { addedOf } from '#domains/audit/moves.ts'
 
 type Change = Partial<PlatformUserChange & MessengerUserChange>
 
@@ -34,10 +36,12 @@ export async function updateUser(
   { side, id, change }: { readonly side: Side; readonly id: UserId; readonly change: Change },
   now: Date,
 ): Promise<void> {
-  // Every request locks administrators first, in the same order.
-  const others = await countOtherSuperAdmins(tx, [id])
-  const before = await requireForChange(tx, side, id)
   const { expectedVersion, groupIds, permissionProfileIds: profileIds } = change
+  const { others, before } = await lockMoves(tx, { id, groupIds, profileIds }, async () => ({
+    // Of people, every request locks administrators first, in the same order.
+    others: await countOtherSuperAdmins(tx, [id]),
+    before: await requireForChange(tx, side, id),
+  }))
   requireVersion('user.changed', before.version, expectedVersion)
   const isOtherEmail = change.email !== undefined && change.email.toLowerCase() !== before.email_key
   if (isOtherEmail) throw new Failure('user.email-fixed', { field: 'email' })
@@ -55,12 +59,8 @@ export async function updateUser(
   )
   await updateUsers(tx, [{ before, after, groupIds, profileIds }])
   if (before.enabled !== after.enabled) await identityAdmin[after.enabled ? 'enable' : 'disable'](tx, id)
-  await tell(
-    tx,
-    actor,
-    { before, after, moves: [moves.groups, moves.profiles].filter((move) => !!move) },
-    now,
-  )
+  const made = [moves.groups, moves.profiles].filter((move) => !!move)
+  await recordAudits(tx, actor, auditedUser(before, after, made), now)
 }
 
 async function toFields(tx: TenantTx, before: UserRow, change: Change): Promise<UserFields> {
@@ -92,36 +92,6 @@ async function findMoves(
     profiles:
       profiles && ({ of: 'permissionProfiles', before: had.profiles ?? [], after: profiles } as const),
   }
-}
-
-/** A change of role has its own audit entry, because auditors look for it. */
-async function tell(
-  tx: TenantTx,
-  actor: Actor,
-  {
-    before,
-    after,
-    moves,
-  }: { readonly before: UserRow; readonly after: UserFields; readonly moves: readonly Move[] },
-  now: Date,
-): Promise<void> {
-  const target = { kind: 'user', id: before.id, name: before.display_name }
-  const changes = changedFields(wordsOf(before), wordsOf(after))
-  const ofRoles = changes.filter(({ field }) => field === 'role' || field === 'messengerRole')
-  const moved = changesOfMoves(moves)
-  const rest = [...changes.filter((one) => !ofRoles.includes(one)), ...moved.changes]
-  await recordAudits(
-    tx,
-    actor,
-    [
-      ...auditedByEach(moves, { name: before.display_name, as: 'members' }),
-      ...(ofRoles.length > 0 ? [{ type: 'user_role_changed' as const, target, changes: ofRoles }] : []),
-      ...(rest.length > 0
-        ? [{ type: 'user_updated' as const, target, changes: rest, counts: moved.counts }]
-        : []),
-    ],
-    now,
-  )
 }
 
 /**

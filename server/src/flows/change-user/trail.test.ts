@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { forbidOffTheRecord } from '#testing/policies.ts'
-import { runImports } from '#flows/imports/run-imports.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -142,38 +141,4 @@ test('the groups of a contact are audited by name, in its entry and in theirs', 
     { type, changes: [{ field: 'contacts', old: null, new: ['Cleo Marsh'] }], counts: { contactsAdded: 1 } },
   ])
   expect(await trailOf(north)).toHaveLength(2)
-})
-
-test('an import and its undo name them only in the entries of their rows', async () => {
-  const upload = async (path: string, text: string) => {
-    const { status, json } = await admin.call('POST', `${path}/import`, Buffer.from(text), {
-      'content-type': 'text/csv',
-    })
-    expect(status, JSON.stringify(json)).toBe(200)
-    while ((await runImports(world.ctx, tenant.id)) > 0);
-    return json.id as string
-  }
-  const people = 'Email,First name,Last name,Role,Permission profiles\n'
-  const email = `analyst@${tenant.label}.example`
-  const name = `analyst,${tenant.label},Analyst`
-  const id = await upload(platform, `${people}${email},${name},North only\n`)
-  const there = { field: 'permissionProfiles', old: ['Everything'], new: ['North only'] }
-  const counts = { permissionProfilesAdded: 1, permissionProfilesRemoved: 1 }
-  expect(await trailOf(tenant.users.analyst)).toEqual([{ type: 'user_updated', changes: [there], counts }])
-  await admin.call('POST', `/bff/api/v1/imports/${id}/undo`)
-  while ((await runImports(world.ctx, tenant.id)) > 0);
-  expect((await trailOf(tenant.users.analyst))[0]).toEqual({
-    type: 'user_updated',
-    changes: [{ field: 'permissionProfiles', old: ['North only'], new: ['Everything'] }],
-    counts,
-  })
-  expect(await trailOf(tenant.profiles.north)).toEqual([])
-
-  const heading = 'Name,Mobile,Groups\n'
-  await upload(contacts, `${heading}Ann Ash,+15550101001,North\n`)
-  await upload(contacts, `${heading}Ann Ash,+15550101001,South\n`)
-  const { items } = (await admin.call('GET', `${contacts}?search=Ash`)).json
-  const [moved, made] = await trailOf(items[0].id)
-  expect(made.changes).toContainEqual({ field: 'groups', old: null, new: ['North'] })
-  expect(moved.changes).toEqual([{ field: 'groups', old: ['North'], new: ['South'] }])
 })

@@ -13,13 +13,15 @@ import {
 import { createContacts, type NewContact } from '#domains/contacts/commands.ts'
 import { readAddresses, scopeOf } from '#domains/contacts/model.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
-import { changesOfMoves } from '#domains/audit/moves.ts'
+import { auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
+import { groupPeople, nameInGroups } from '#domains/groups/membership.ts'
 import { findGroupsOf } from '#domains/groups/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { grantedGroups } from '#access/scope.ts'
 import { newId } from '#kernel/uuid.ts'
 import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { holdersOf } from '#platform/places.ts'
 import type { ContactValue } from './contact-kind.ts'
 import type { Batch, RowResult } from './kind.ts'
 import { collect, failedPlan, planEach, recordPlans, type RowPlan } from './plans.ts'
@@ -79,11 +81,9 @@ async function readRows(
   rows: readonly ContactValue[],
 ): Promise<(Given | string)[]> {
   const { country } = await requireOrganization(tx)
-  const groupKeys = [...new Set(rows.flatMap(({ groups }) => groups.map(nameKey)))]
-  const groups = await sql<NamedGroup & { name_key: string }>`
-    select id, name, name_key from conversation_group
-    where name_key = any(${groupKeys}::text[]) order by name_key for key share`.execute(tx)
-  const groupOf = new Map(groups.rows.map(({ id, name, name_key }) => [name_key, { id, name }]))
+  const addressesOf = ({ phoneNumber, email }: ContactValue) =>
+    readAddresses({ phoneNumbers: phoneNumber ? [phoneNumber] : [], emails: email ? [email] : [] }, country)
+  const groupOf = await takeGroups(tx, rows, planEach(rows, addressesOf, () => []).flat())
   const emails = [...new Set(rows.map(({ ownerEmail }) => ownerEmail.toLowerCase()))]
   const owners = await sql<{ id: UserId; email_key: string }>`
     select id, email_key from tenant_user where email_key = any(${emails}::text[]) and removed_at is null
@@ -92,7 +92,7 @@ async function readRows(
   const granted = grantedGroups(scope)
   const groupsOfOwners = await findGroupsOf(tx, [...ownerIdOf.values()])
   const read = (value: ContactValue): Given | string => {
-    const { groups: names, ownerEmail, shareLevel, phoneNumber, email } = value
+    const { groups: names, ownerEmail, shareLevel } = value
     const unknown = names.find((name) => !groupOf.has(nameKey(name)))
     if (unknown !== undefined) return `The group “${unknown.slice(0, 100)}” doesn’t exist.`
     if (names.length === 0) return 'At least one group is required'
@@ -103,11 +103,25 @@ async function readRows(
     const isSeen =
       granted === 'all' || chosen.some(({ id }) => granted.includes(id) && (owned?.includes(id) ?? true))
     if (!isSeen) return failures['contact.beyond-scope'].message
-    const given = { phoneNumbers: phoneNumber ? [phoneNumber] : [], emails: email ? [email] : [] }
-    const addresses = readAddresses(given, country)
-    return { value, ownerId, scope: scopeOf({ shareLevel, ownerId }), addresses, groups: chosen }
+    const scopeId = scopeOf({ shareLevel, ownerId })
+    return { value, ownerId, scope: scopeId, addresses: addressesOf(value), groups: chosen }
   }
   return planEach(rows, read, (reason) => reason)
+}
+
+/** The groups named in a batch, by the key of their name. Locks them before contacts, with those that known contacts may leave. */
+async function takeGroups(
+  tx: TenantTx,
+  rows: readonly ContactValue[],
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, NamedGroup>> {
+  const keys = [...new Set(rows.flatMap(({ groups }) => groups.map(nameKey)))]
+  const known = sql`select contact_id from address where value = any(${addresses}::text[])`
+  const groups = await sql<NamedGroup & { name_key: string }>`
+    select id, name, name_key from conversation_group
+    where name_key = any(${keys}::text[]) or id in (${holdersOf(groupPeople.contact, known)})
+    order by id for no key update`.execute(tx)
+  return new Map(groups.rows.map(({ id, name, name_key }) => [name_key, { id, name }]))
 }
 
 interface Place {
@@ -158,23 +172,27 @@ function plan(place: Place, row: Given, now: Date): Planned {
 function planCreate({ value, ownerId, addresses, groups }: Given, now: Date): Planned {
   const { name, shareLevel, ownerEmail } = value
   const id = newId<ContactId>(now)
-  const moved = changesOfMoves([{ of: 'groups', before: [], after: groups }])
+  const move = { of: 'groups', before: [], after: groups } as const
+  const moved = changesOfMoves([move])
   const groupIds = groups.map((group) => group.id)
   return {
     result: { outcome: 'created', targetId: id, version: 1 },
     create: { id, name, shareLevel, addresses, groupIds, ...(ownerId && { ownerId }) },
-    audited: {
-      type: 'contact_created',
-      target: { kind: 'contact', id, name },
-      changes: [
-        ...changedFields(
-          {},
-          { name, shareLevel, owner: ownerEmail || undefined, addresses: [...addresses].sort() },
-        ),
-        ...moved.changes,
-      ],
-      counts: moved.counts,
-    },
+    audited: [
+      ...auditedByEach([move], { name: nameInGroups(value), as: 'contacts' }),
+      {
+        type: 'contact_created',
+        target: { kind: 'contact', id, name },
+        changes: [
+          ...changedFields(
+            {},
+            { name, shareLevel, owner: ownerEmail || undefined, addresses: [...addresses].sort() },
+          ),
+          ...moved.changes,
+        ],
+        counts: moved.counts,
+      },
+    ],
   }
 }
 
@@ -186,7 +204,8 @@ function planUpdate(
   if (existing === 'skip') return { result: { outcome: 'skipped', reason: 'This contact already exists.' } }
   const { name } = value
   const addressesAdded = addresses.filter((address) => !known.addresses.includes(address))
-  const moved = changesOfMoves([{ of: 'groups', before: known.groups, after: groups }])
+  const move = { of: 'groups', before: known.groups, after: groups } as const
+  const moved = changesOfMoves([move])
   const changes = [
     ...changedFields(
       { name: known.name, addresses: [...known.addresses].sort() },
@@ -204,11 +223,14 @@ function planUpdate(
       before: { name: known.name, groupIds: idsOf(known.groups), addressesAdded },
     },
     update: { id: known.id, scope, name, addressesAdded, addressesRemoved: [], groupIds: idsOf(groups) },
-    audited: {
-      type: 'contact_updated',
-      target: { kind: 'contact', id: known.id, name },
-      changes,
-      counts: moved.counts,
-    },
+    audited: [
+      ...auditedByEach([move], { name: nameInGroups({ ...known, name }), as: 'contacts' }),
+      {
+        type: 'contact_updated',
+        target: { kind: 'contact', id: known.id, name },
+        changes,
+        counts: moved.counts,
+      },
+    ],
   }
 }

@@ -9,9 +9,11 @@ import {
   takeContacts,
   updateContacts,
 } from '#domains/contacts/bulk-changes.ts'
-import { changesOfMoves } from '#domains/audit/moves.ts'
+import { auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
+import { groupPeople, nameInGroups } from '#domains/groups/membership.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { holdersOf, placePeople } from '#platform/places.ts'
 import type { DoneRow } from './kind.ts'
 
 /** The values that an update replaced: see `contact-rows.ts`. */
@@ -27,6 +29,7 @@ export async function undoContacts(
   { actor, rows }: { readonly actor: Actor; readonly rows: readonly DoneRow[] },
   now: Date,
 ): Promise<(string | undefined)[]> {
+  const standing = await takeStandingGroups(tx, rows)
   const contacts = await takeContacts(
     tx,
     actor.scope,
@@ -34,7 +37,6 @@ export async function undoContacts(
   )
   const ids = [...contacts.keys()]
   const busy = await findBusy(tx, ids)
-  const standing = await findStandingGroups(tx, rows)
   const gone: ContactId[] = []
   const restored: ContactUpdate[] = []
   const audited: Audited[] = []
@@ -47,19 +49,36 @@ export async function undoContacts(
     if (row.outcome === 'created') {
       if (busy.has(contact.id)) return 'The contact has messages now.'
       gone.push(contact.id)
-      audited.push({ type: 'contact_deleted', target, changes: changedFields({ name: contact.name }, {}) })
+      const move = { of: 'groups', before: contact.groups, after: [] } as const
+      const moved = changesOfMoves([move])
+      const changes = [...changedFields({ name: contact.name }, {}), ...moved.changes]
+      audited.push(...auditedByEach([move], { name: nameInGroups(contact), as: 'contacts' }), {
+        type: 'contact_deleted',
+        target,
+        changes,
+        counts: moved.counts,
+      })
       return undefined
     }
     const update = toUpdate(contact, Before.parse(row.before), standing)
     if (!update) return 'The contact’s previous groups no longer exist.'
     restored.push(update)
     const after = update.groupIds.flatMap((id) => standing.get(id) ?? [])
-    const moved = changesOfMoves([{ of: 'groups', before: contact.groups, after }])
+    const move = { of: 'groups', before: contact.groups, after } as const
+    const moved = changesOfMoves([move])
     const changes = [...changedFields({ name: contact.name }, { name: update.name }), ...moved.changes]
-    audited.push({ type: 'contact_updated', target, changes, counts: moved.counts })
+    audited.push(
+      ...auditedByEach([move], { name: nameInGroups({ ...contact, name: update.name }), as: 'contacts' }),
+      { type: 'contact_updated', target, changes, counts: moved.counts },
+    )
     return undefined
   })
   await updateContacts(tx, restored, now)
+  await placePeople(
+    tx,
+    groupPeople.contact,
+    gone.map((person) => ({ person, holders: [] })),
+  )
   if (gone.length > 0) await sql`delete from contact where id = any(${gone}::uuid[])`.execute(tx)
   await recordAudits(tx, actor, audited, now)
   return reasons
@@ -96,13 +115,14 @@ async function findBusy(tx: TenantTx, ids: readonly ContactId[]): Promise<Readon
 
 type StandingGroups = ReadonlyMap<GroupId, KnownContact['groups'][number]>
 
-async function findStandingGroups(tx: TenantTx, rows: readonly DoneRow[]): Promise<StandingGroups> {
+/** Locks the earlier groups that still exist, and those that contacts leave, before the contacts. */
+async function takeStandingGroups(tx: TenantTx, rows: readonly DoneRow[]): Promise<StandingGroups> {
   const ids = rows.flatMap(({ outcome, before }) =>
     outcome === 'updated' ? Before.parse(before).groupIds : [],
   )
   const found = await sql<KnownContact['groups'][number]>`
-    select id, name from conversation_group where id = any(${[...new Set(ids)]}::uuid[]) for key share`.execute(
-    tx,
-  )
+    select id, name from conversation_group where id = any(${[...new Set(ids)]}::uuid[])
+      or id in (${holdersOf(groupPeople.contact, sql`select unnest(${rows.map(({ targetId }) => targetId)}::uuid[])`)})
+    order by id for no key update`.execute(tx)
   return new Map(found.rows.map((group) => [group.id, group]))
 }

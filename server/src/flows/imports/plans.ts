@@ -9,7 +9,7 @@ export interface RowPlan<Created, Updated> {
   readonly result: RowResult
   readonly create?: Created
   readonly update?: Updated
-  readonly audited?: Audited
+  readonly audited?: readonly Audited[]
 }
 
 export const failedPlan = (reason: string): RowPlan<never, never> => ({
@@ -39,6 +39,6 @@ export const collect = <Plan, Name extends keyof Plan>(plans: readonly Plan[], n
 export const recordPlans = (
   tx: TenantTx,
   actor: Actor,
-  plans: readonly { readonly audited?: Audited }[],
+  plans: readonly { readonly audited?: readonly Audited[] }[],
   now: Date,
-): Promise<void> => recordAudits(tx, actor, collect(plans, 'audited'), now)
+): Promise<void> => recordAudits(tx, actor, collect(plans, 'audited').flat(), now)

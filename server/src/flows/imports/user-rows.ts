@@ -3,10 +3,12 @@ import { failures } from '@verbatim/contract/errors.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
-import { changedFields } from '#domains/audit/commands.ts'
+import { groupPeople } from '#domains/groups/membership.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
-import { type UserFields, type UserUpdate, updateUsers, wordsOf } from '#domains/users/changes.ts'
+import { profileMembers } from '#domains/permissions/membership.ts'
+import { auditedInvitation, auditedUser } from '#domains/users/audited.ts'
+import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
 import { createUsers, type NewUser } from '#domains/users/commands.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
 import {
@@ -17,10 +19,12 @@ import {
   type UserRow,
 } from '#domains/users/queries.ts'
 import { readPhone } from '#domains/users/phone.ts'
-import { addedOf, type Move, changesOfMoves } from '#domains/audit/moves.ts'
+import { addedOf, type Move } from '#domains/audit/moves.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
+import type { Membership } from '#platform/memberships.ts'
+import { holdersOf } from '#platform/places.ts'
 import type { Batch, RowResult } from './kind.ts'
 import { collect, failedPlan, planEach, recordPlans, type RowPlan } from './plans.ts'
 import { openPhones, type Phones, retryWhenPhonesTaken } from './phones.ts'
@@ -45,6 +49,7 @@ async function apply(
   { actor, settings, rows }: Batch<UserValue>,
   now: Date,
 ): Promise<RowResult[]> {
+  const memberships = await takeMemberships(tx, side, rows)
   const superAdmins = await openSuperAdmins(tx)
   const { country } = await requireOrganization(tx)
   const known = await findUsersByEmail(
@@ -61,7 +66,7 @@ async function apply(
     ),
     actor,
     settings,
-    ...(await findMemberships(tx, side, rows)),
+    ...memberships,
     present: await findPresent(tx, side, [...known.values()]),
   }
   const planned = planEach(
@@ -151,7 +156,6 @@ function planCreate({ side, settings, superAdmins, phones }: Place, given: Given
   if (phone !== undefined) phones.claim({ id, name }, phone)
   if (role === 'super_admin') superAdmins.add(id)
   const mailDue = settings.sendInvitations
-  const moved = changesOfMoves([move])
   return {
     result: { outcome: 'created', targetId: id, version: 1, mailDue },
     create: {
@@ -166,15 +170,9 @@ function planCreate({ side, settings, superAdmins, phones }: Place, given: Given
       ...(mailDue && { invitedAt: now }),
       ...membersOf(side, move.after),
     },
-    audited: {
-      type: 'user_invited',
-      target: { kind: 'user', id, name },
-      changes: [
-        ...changedFields({}, { email, ...(role === 'none' ? { messengerRole } : { role }) }),
-        ...moved.changes,
-      ],
-      counts: moved.counts,
-    },
+    audited: auditedInvitation({ id, name, email, ...(role === 'none' ? { messengerRole } : { role }) }, [
+      move,
+    ]),
   }
 }
 
@@ -193,9 +191,8 @@ function planUpdate(
     messenger_role: value.messengerRole ?? known.messenger_role,
     enabled: known.enabled,
   }
-  const moved = changesOfMoves([move])
-  const changes = [...changedFields(wordsOf(known), wordsOf(after)), ...moved.changes]
-  if (changes.length === 0) return { result: { outcome: 'skipped', reason: 'Nothing to change.' } }
+  const audited = auditedUser(known, after, [move])
+  if (audited.length === 0) return { result: { outcome: 'skipped', reason: 'Nothing to change.' } }
   if (phone !== undefined && phone !== known.phone_number)
     phones.claim({ id: known.id, name: known.display_name }, phone)
   superAdmins.change(known, after.role)
@@ -208,14 +205,7 @@ function planUpdate(
       mailDue: uses === 'none' && settings.sendInvitations,
     },
     update: { before: known, after, ...membersOf(side, move.after) },
-    audited: {
-      type: changes.some(({ field }) => field === 'role' || field === 'messengerRole')
-        ? 'user_role_changed'
-        : 'user_updated',
-      target: { kind: 'user', id: known.id, name: known.display_name },
-      changes,
-      counts: moved.counts,
-    },
+    audited,
   }
 }
 
@@ -237,6 +227,11 @@ export const heldBy = { platform: 'permissionProfiles', messenger: 'groups' } as
   Move['of']
 >
 
+export const membershipOf = {
+  platform: profileMembers,
+  messenger: groupPeople.member,
+} as const satisfies Record<Side, Membership>
+
 /** Memberships by the names in the rows. */
 export function membersOf(
   side: Side,
@@ -246,8 +241,8 @@ export function membersOf(
   return side === 'platform' ? { profileIds: ids as never } : { groupIds: ids as never }
 }
 
-/** The groups or profiles named in a batch. */
-async function findMemberships(
+/** The groups or profiles named in a batch. Locks them before people, with those that people of the batch may leave. */
+async function takeMemberships(
   tx: TenantTx,
   side: Side,
   rows: readonly UserValue[],
@@ -257,8 +252,11 @@ async function findMemberships(
     side === 'platform'
       ? sql`select id, name, name_key, permissions from permission_profile`
       : sql`select id, name, name_key, null as permissions from conversation_group`
+  const emails = rows.map(({ email }) => email.toLowerCase())
+  const people = sql`select id from tenant_user where email_key = any(${emails}::text[])`
   const found = await sql<NamedMembership & { name_key: string; permissions: Permission[] | null }>`
-    ${read} where name_key = any(${keys}::text[]) for key share`.execute(tx)
+    ${read} where name_key = any(${keys}::text[]) or id in (${holdersOf(membershipOf[side], people)})
+    order by id for no key update`.execute(tx)
   return {
     named: new Map(found.rows.map(({ id, name, name_key }) => [name_key, { id, name }])),
     brings: new Map(found.rows.map(({ id, permissions }) => [id, permissions ?? []])),

@@ -4,19 +4,22 @@ import { sql } from 'kysely'
 import { type Audited, changedFields } from '#domains/audit/commands.ts'
 import { leaveInbox } from '#domains/inbox/commands.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
-import { type UserFields, type UserUpdate, updateUsers, wordsOf } from '#domains/users/changes.ts'
+import { auditedUser } from '#domains/users/audited.ts'
+import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
+import { placeUsers } from '#domains/users/places.ts'
 import type { UserRow } from '#domains/users/queries.ts'
-import { addedOf, type Move, changesOfMoves } from '#domains/audit/moves.ts'
+import { addedOf, type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { holdersOf } from '#platform/places.ts'
 import type { DoneRow } from './kind.ts'
 import { openPhones, type Phones, retryWhenPhonesTaken } from './phones.ts'
 import { collect, planEach, recordPlans } from './plans.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId } from './user-kind.ts'
 import { findReferred } from './user-references.ts'
-import { findPresent, heldBy, membersOf, type NamedMembership } from './user-rows.ts'
+import { findPresent, heldBy, membershipOf, membersOf, type NamedMembership } from './user-rows.ts'
 
 type Reason = string | undefined
 
@@ -31,6 +34,7 @@ interface Undone {
 }
 
 async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date): Promise<Reason[]> {
+  const standing = await takeStanding(tx, side, rows)
   const superAdmins = await openSuperAdmins(tx)
   const ids = rows.map(({ targetId }) => targetId)
   const users = await lockUsers(tx, ids)
@@ -40,7 +44,7 @@ async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date
     actor,
     superAdmins,
     phones: await openPhones(tx, phones),
-    memberships: await openMemberships(tx, side, rows, [...users.values()]),
+    memberships: await openMemberships(tx, side, standing, [...users.values()]),
     busy: await findReferred(tx, [...users.keys()]),
   }
   const planned = planEach(
@@ -52,6 +56,10 @@ async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date
   const gone = collect(planned, 'goneId')
   // They are locked, so nothing more refers to them by now.
   await leaveInbox(tx, gone)
+  await placeUsers(
+    tx,
+    gone.map((id) => ({ id, groupIds: [], profileIds: [] })),
+  )
   if (gone.length > 0) await sql`delete from tenant_user where id = any(${gone}::uuid[])`.execute(tx)
   await recordPlans(tx, actor, planned, now)
   return planned.map(({ reason }) => reason)
@@ -71,7 +79,7 @@ interface Planned {
   readonly reason?: Reason
   readonly goneId?: UserId
   readonly restored?: UserUpdate
-  readonly audited?: Audited
+  readonly audited?: readonly Audited[]
 }
 
 function plan(place: Place, row: DoneRow, user: UserRow | undefined): Planned {
@@ -81,8 +89,16 @@ function plan(place: Place, row: DoneRow, user: UserRow | undefined): Planned {
   const target = { kind: 'user', id: user.id, name: user.display_name }
   if (row.outcome === 'created') {
     letGo(place, user, 'none')
-    const changes = changedFields({ email: user.email }, {})
-    return { goneId: user.id, audited: { type: 'user_removed', target, changes } }
+    const move = memberships.takeAway(user.id)
+    const moved = changesOfMoves([move])
+    const changes = [...changedFields({ email: user.email }, {}), ...moved.changes]
+    return {
+      goneId: user.id,
+      audited: [
+        ...auditedByEach([move], { name: user.display_name, as: 'members' }),
+        { type: 'user_removed', target, changes, counts: moved.counts },
+      ],
+    }
   }
   const { memberships: had = [], ...before } = beforeOf(row)
   const after = { ...user, ...before }
@@ -94,11 +110,9 @@ function plan(place: Place, row: DoneRow, user: UserRow | undefined): Planned {
   if (after.phone_number !== null && after.phone_number !== user.phone_number)
     phones.claim({ id: user.id, name: user.display_name }, after.phone_number)
   letGo(place, user, after.role)
-  const moved = changesOfMoves([move])
-  const changes = [...changedFields(wordsOf(user), wordsOf(after)), ...moved.changes]
   return {
     restored: { before: user, after, ...membersOf(side, move.after) },
-    audited: { type: 'user_updated', target, changes, counts: moved.counts },
+    audited: auditedUser(user, after, [move]),
   }
 }
 
@@ -112,23 +126,41 @@ interface Memberships {
    * @throws Failure `permission-profile.beyond-own` if one grants more than the actor may give
    */
   bringBack(actor: Actor, id: UserId, had: readonly MembershipId[]): Move<MembershipId>
+  /** The change by which a user leaves all of them. */
+  takeAway(id: UserId): Move<MembershipId>
 }
 
-/** Groups or profiles may have been deleted since; the others are locked until the batch is saved. */
-async function openMemberships(
+interface Standing extends NamedMembership {
+  readonly permissions: Permission[] | null
+}
+
+/**
+ * Groups or profiles may have been deleted since; the others, and those that people leave, are locked until the batch is saved.
+ * They are locked before people.
+ */
+async function takeStanding(
   tx: TenantTx,
   side: Side,
   rows: readonly DoneRow[],
-  users: readonly UserRow[],
-): Promise<Memberships> {
+): Promise<ReadonlyMap<MembershipId, Standing>> {
   const ids = [...new Set(rows.flatMap((row) => beforeOf(row).memberships ?? []))]
   const read =
     side === 'platform'
       ? sql`select id, name, permissions from permission_profile`
       : sql`select id, name, null as permissions from conversation_group`
-  const found = await sql<NamedMembership & { permissions: Permission[] | null }>`
-    ${read} where id = any(${ids}::uuid[]) for key share`.execute(tx)
-  const standing = new Map(found.rows.map((row) => [row.id, row]))
+  const people = sql`select unnest(${rows.map(({ targetId }) => targetId)}::uuid[])`
+  const found = await sql<Standing>`
+    ${read} where id = any(${ids}::uuid[]) or id in (${holdersOf(membershipOf[side], people)})
+    order by id for no key update`.execute(tx)
+  return new Map(found.rows.map((row) => [row.id, row]))
+}
+
+async function openMemberships(
+  tx: TenantTx,
+  side: Side,
+  standing: Awaited<ReturnType<typeof takeStanding>>,
+  users: readonly UserRow[],
+): Promise<Memberships> {
   const present = await findPresent(tx, side, users)
   return {
     bringBack(actor, id, had) {
@@ -141,6 +173,7 @@ async function openMemberships(
       )
       return move
     },
+    takeAway: (id) => ({ of: heldBy[side], before: present.get(id) ?? [], after: [] }),
   }
 }
 

@@ -1,9 +1,10 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { MessengerUserDraft, PlatformUserDraft } from '@verbatim/contract/user-drafts.ts'
-import { changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
+import { recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGivenProfiles } from '#domains/permissions/giving.ts'
+import { auditedInvitation } from '#domains/users/audited.ts'
 import { requireMemberships, updateUsers } from '#domains/users/changes.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
@@ -13,7 +14,8 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from '#domains/users/phone.ts'
-import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
+import { lockMoves } from '#domains/users/places.ts'
+import type { Move } from '#domains/audit/moves.ts'
 
 type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
 
@@ -31,13 +33,17 @@ export async function inviteUser(
 ): Promise<UserId> {
   const given = placeOf(draft)
   checkRoles(actor, 'none', given.role ?? 'none')
+  const newcomer = newId<UserId>(now)
+  const emailKey = draft.email.toLowerCase()
+  const found = await lockMoves(tx, { id: newcomer, ...given }, () => findUsersByEmail(tx, [emailKey]))
   await checkGivenProfiles(tx, actor, given.profileIds ?? [])
   const { groups = [], profiles = [] } = await requireMemberships(tx, given)
   const { country } = await requireOrganization(tx)
   const phoneNumber = requirePhone(draft.phoneNumber, country)
-  const emailKey = draft.email.toLowerCase()
-  const known = (await findUsersByEmail(tx, [emailKey])).get(emailKey)
-  const id = known ? await admit(tx, known, draft, now) : await create(tx, actor, { draft, phoneNumber }, now)
+  const known = found.get(emailKey)
+  const id = known
+    ? await admit(tx, known, draft, now)
+    : await create(tx, actor, { id: newcomer, draft, phoneNumber }, now)
   await identityAdmin.invite(tx, [{ id, email: draft.email, firstName: draft.firstName }])
   const name = known?.display_name ?? `${draft.firstName} ${draft.lastName}`
   const { role, messengerRole } = given
@@ -45,38 +51,24 @@ export async function inviteUser(
     { of: 'groups', before: [], after: groups },
     { of: 'permissionProfiles', before: [], after: profiles },
   ]
-  const { changes, counts } = changesOfMoves(moves)
-  await recordAudits(
-    tx,
-    actor,
-    [
-      ...auditedByEach(moves, { name, as: 'members' }),
-      {
-        type: 'user_invited',
-        target: { kind: 'user', id, name },
-        changes: [
-          ...changedFields(
-            {},
-            { email: draft.email, ...(role && { role }), ...(messengerRole && { messengerRole }) },
-          ),
-          ...changes,
-        ],
-        counts,
-      },
-    ],
-    now,
-  )
+  const { email } = draft
+  await recordAudits(tx, actor, auditedInvitation({ id, name, email, role, messengerRole }, moves), now)
   return id
+}
+
+interface Newcomer {
+  readonly id: UserId
+  readonly draft: Draft
+  readonly phoneNumber: string | undefined
 }
 
 /** @throws Failure `user.email-taken` if another request invites a person with this address at the same time */
 async function create(
   tx: TenantTx,
   actor: Actor,
-  { draft, phoneNumber }: { readonly draft: Draft; readonly phoneNumber: string | undefined },
+  { id, draft, phoneNumber }: Newcomer,
   now: Date,
 ): Promise<UserId> {
-  const id = newId<UserId>(now)
   const { email, firstName, lastName } = draft
   const { role = 'none', ...rest } = placeOf(draft)
   const person = {

@@ -7,7 +7,11 @@ import { leaveSavedViews } from '#domains/saved-views/commands.ts'
 import { countOpenEvents, releaseEvents } from '#domains/cognitive-events/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { dropRecipient, findNotificationsTo } from '#domains/notifications/commands.ts'
+import { groupsHandedOver } from '#domains/contacts/hand-over.ts'
+import { groupPeople } from '#domains/groups/membership.ts'
+import { profileMembers } from '#domains/permissions/membership.ts'
 import { updateUsers } from '#domains/users/changes.ts'
+import { placeUsers } from '#domains/users/places.ts'
 import { checkLastSuperAdmin, checkRoles, checkSelf, type Side } from '#domains/users/model.ts'
 import {
   countOtherSuperAdmins,
@@ -23,6 +27,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
 import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { holdersOf, lockInOrder, type Moving } from '#platform/places.ts'
 import { exactTotal } from '@verbatim/contract/list.ts'
 import { findEstate, handOver } from './hand-over.ts'
 import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
@@ -64,8 +69,10 @@ export async function removeUser(
   // What is being stored is stored with the owners from before; and before people are locked, as a capture does.
   await lockTenant(tx)
   const now = clock.now()
-  const others = await countOtherSuperAdmins(tx, [id])
-  const user = await requireForChange(tx, side, id)
+  const { others, user } = await lockInOrder(tx, placesOf(leaver), async () => ({
+    others: await countOtherSuperAdmins(tx, [id]),
+    user: await requireForChange(tx, side, id),
+  }))
   requireVersion('user.changed', user.version, expectedVersion)
   checkRemoval(actor, leaver, user, others)
   const removal = await toRemoval(tx, leaver, user)
@@ -90,6 +97,23 @@ export async function removeUser(
   }
   await recordLeaving(tx, actor, { user, side, removal, moved }, now)
   return removal
+}
+
+/** The groups and profiles that the user leaves, and those that contacts of the successor join. */
+function placesOf({
+  id,
+  successorId,
+}: {
+  readonly id: UserId
+  readonly successorId?: UserId | undefined
+}): Moving[] {
+  const user = sql`select ${id}::uuid`
+  const { member } = groupPeople
+  const ofContacts = successorId ? sql`union all ${groupsHandedOver({ from: id, to: successorId })}` : sql``
+  return [
+    { of: member, ids: sql`${holdersOf(member, user)} ${ofContacts}` },
+    { of: profileMembers, ids: holdersOf(profileMembers, user) },
+  ]
 }
 
 interface Leaving {
@@ -228,10 +252,13 @@ async function requireSuccessor(tx: TenantTx, leaverId: UserId, id: UserId): Pro
 async function leave(tx: TenantTx, user: UserRow, side: Side, now: Date): Promise<void> {
   const remains = side === 'platform' ? user.messenger_role !== 'none' : user.role !== 'none'
   const isOver = (own: Side) => own === side || !remains
-  if (isOver('messenger'))
-    await tx.deleteFrom('conversation_group_member').where('user_id', '=', user.id).execute()
-  if (isOver('platform'))
-    await tx.deleteFrom('permission_profile_member').where('user_id', '=', user.id).execute()
+  await placeUsers(tx, [
+    {
+      id: user.id,
+      ...(isOver('messenger') && { groupIds: [] }),
+      ...(isOver('platform') && { profileIds: [] }),
+    },
+  ])
   await tx
     .updateTable('tenant_user')
     .set({

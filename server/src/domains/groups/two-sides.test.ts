@@ -1,0 +1,145 @@
+/** Memberships are changed from two sides at once: neither side waits for the other while the other waits for it. */
+import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createContacts } from '#domains/contacts/commands.ts'
+import { updateGroupMembers } from '#domains/groups/changes.ts'
+import { createGroups } from '#domains/groups/commands.ts'
+import { addContact, updateContact } from '#flows/change-contact/change-contact.ts'
+import { updateUser } from '#flows/change-user/change-user.ts'
+import { inviteUser } from '#flows/invite-user/invite-user.ts'
+import { removeUser } from '#flows/remove-user/remove-user.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { campaignMs, openTrack, pairs, range, rounds, type Side, type Track } from '#testing/races.ts'
+
+let track: Track
+beforeAll(async () => {
+  track = await openTrack()
+})
+afterAll(() => track?.[Symbol.asyncDispose]())
+
+const noMoves = { addedMemberIds: [], addedContactIds: [], removedMemberIds: [], removedContactIds: [] }
+
+async function groupsNamed(...names: string[]): Promise<GroupId[]> {
+  const made = names.map((name) => ({ id: newId<GroupId>(track.now), name: `${name} ${newId(track.now)}` }))
+  await track.write((tx) => createGroups(tx, made))
+  return made.map(({ id }) => id)
+}
+
+async function contactsIn(groupIds: readonly GroupId[]): Promise<ContactId[]> {
+  const made = range.map(() => newId<ContactId>(track.now))
+  const contacts = made.map((id) => ({
+    id,
+    name: `Contact ${id}`,
+    addresses: [`${id}@out.example`],
+    groupIds,
+  }))
+  await track.write((tx) => createContacts(tx, contacts, track.now))
+  return made
+}
+
+const by = () => ({ identityAdmin: track.world.ctx.identityAdmin, actor: track.actor })
+const changeGroup =
+  (id: GroupId, change: Partial<Parameters<typeof updateGroupMembers>[2]['change']>) => (tx: TenantTx) =>
+    updateGroupMembers(
+      tx,
+      track.actor,
+      { id, expectedVersion: undefined, change: { ...noMoves, ...change } },
+      track.now,
+    )
+const changeUser = (id: UserId, groupIds: GroupId[]) => (tx: TenantTx) =>
+  updateUser(tx, by(), { side: 'messenger', id, change: { groupIds } }, track.now)
+const changeContact = (id: ContactId, groupIds: GroupId[]) => (tx: TenantTx) =>
+  updateContact(tx, track.actor, { id, change: { groupIds } as never }, track.now)
+
+test(
+  `groups that exchange people while the people's own pages are saved do not deadlock: ${pairs} pairs, ${rounds} times`,
+  async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const [first, second, stays] = (await groupsNamed('First', 'Second', 'Stays')) as [
+        GroupId,
+        GroupId,
+        GroupId,
+      ]
+      const staff = { messengerRole: 'user', groupIds: [first, stays] } as const
+      const users = await track.people('none', staff)
+      const contacts = await contactsIn([first, stays])
+      const other = (pair: number) => pairs - 1 - pair
+      // Each group takes some people in and lets others go, in orders that cross.
+      const group: Side = (pair) =>
+        changeGroup(pair % 2 ? first : second, {
+          addedMemberIds: [users[pair]!],
+          removedMemberIds: [users[other(pair)]!],
+          addedContactIds: [contacts[other(pair)]!],
+          removedContactIds: [contacts[pair]!],
+        })
+      const person: Side = (pair) =>
+        pair % 3
+          ? changeUser(users[other(pair)]!, pair % 2 ? [second, stays] : [first, second])
+          : changeContact(contacts[other(pair)]!, pair % 2 ? [second, stays] : [first, second])
+      for (const pair of await track.race(group, person))
+        for (const outcome of pair) expect(['done', 'group.last-group']).toContain(outcome)
+    }
+  },
+  campaignMs,
+)
+
+/** Starts a change while a group is locked, and asks whether the people are still free when it waits. */
+async function waitsFreely(
+  groupId: GroupId,
+  people: { readonly table: 'tenant_user' | 'contact'; readonly ids: readonly string[] },
+  change: (tx: TenantTx) => Promise<unknown>,
+): Promise<void> {
+  let changing: Promise<unknown> = Promise.resolve()
+  await track.write(async (tx) => {
+    await sql`select from conversation_group where id = ${groupId} for no key update`.execute(tx)
+    changing = track.write(change)
+    changing.catch(() => undefined)
+    for (let waiting = false; !waiting;) {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+      waiting = (rows[0]?.n ?? 0) > 0
+    }
+    await sql`select from ${sql.table(people.table)} where id = any(${people.ids}::uuid[]) for update nowait`.execute(
+      tx,
+    )
+  })
+  await changing
+}
+
+test('a user form, a removal and an invitation wait for a group before they lock people', async () => {
+  const [group, other] = (await groupsNamed('Held', 'Other')) as [GroupId, GroupId]
+  const [ann, ben] = await track.people('none', { messengerRole: 'user', groupIds: [group, other] })
+  const all = { table: 'tenant_user', ids: [ann!, ben!, track.actor.userId] } as const
+  await waitsFreely(group, all, changeUser(ann!, [other]))
+  await waitsFreely(group, all, (tx) =>
+    removeUser(tx, by(), { side: 'messenger', id: ben! }, track.world.ctx),
+  )
+  const person = { email: 'new@ours.example', firstName: 'New', lastName: 'Stone' }
+  const draft = { ...person, side: 'messenger', messengerRole: 'user', groupIds: [group] } as const
+  await waitsFreely(group, all, (tx) => inviteUser(tx, by(), draft as never, track.now))
+})
+
+test('a contact form waits for a group before it locks contacts, also when it merges them', async () => {
+  const [group, other] = (await groupsNamed('Kept', 'Others')) as [GroupId, GroupId]
+  const draft = {
+    name: 'Cleo',
+    phoneNumbers: [],
+    emails: ['cleo@out.example'],
+    shareLevel: 'global' as const,
+  }
+  const id = await track.write((tx) =>
+    addContact(tx, track.actor, { ...draft, groupIds: [other] }, track.now),
+  )
+  await waitsFreely(group, { table: 'contact', ids: [id] }, changeContact(id, [group]))
+  const [owner] = await track.people('none', { messengerRole: 'user', groupIds: [other] })
+  const own = { ...draft, emails: ['c@out.example'], shareLevel: 'personal' as const, ownerId: owner! }
+  const from = await track.write((tx) =>
+    addContact(tx, track.actor, { ...own, groupIds: [group] }, track.now),
+  )
+  const change = { emails: ['cleo@out.example'] } as never
+  await waitsFreely(group, { table: 'contact', ids: [id, from] }, (tx) =>
+    updateContact(tx, track.actor, { id: from, change }, track.now),
+  )
+})
