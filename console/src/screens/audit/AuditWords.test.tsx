@@ -14,21 +14,33 @@ const groupId = '019aa000-0000-7000-8000-000000000002'
 const opened: AuditEvent = {
   id: '019aa000-0000-7000-8000-000000000003',
   at: '2026-11-28T09:00:00.000Z',
-  type: 'messenger_conversation_group_updated',
+  type: 'messenger_conversation_group_info_updated',
   actor: ana,
-  target: { kind: 'group', id: groupId, name: 'Asia Desk' },
+  target: { kind: 'conversation_group', id: groupId, name: 'Asia Desk' },
   changes: [],
   counts: {},
 }
-const viewed: AuditEvent = { ...opened, type: 'conversation_viewed', target: { kind: 'conversation', id: 'c' } }
+const viewed: AuditEvent = {
+  ...opened,
+  type: 'conversation_viewed',
+  target: { kind: 'conversation', id: 'c' },
+}
 
 const draw = (...drawn: Parameters<typeof AuditWords>[0][]) =>
   drawPages(
-    { '/': () => drawn.map((given, place) => <p key={place}>{AuditWords(given)}</p>) },
+    {
+      '/': () =>
+        drawn.map((given, place) => (
+          <p key={place}>
+            <AuditWords {...given} />
+          </p>
+        )),
+    },
     { viewer: { id: 'me', permissions: new Set() } },
   )
 
-const addressOf = (name: string) => decodeURIComponent(screen.getByRole('link', { name }).getAttribute('href') ?? '')
+const addressOf = (name: string) =>
+  decodeURIComponent(screen.getByRole('link', { name }).getAttribute('href') ?? '')
 const actions = `/organization/audit-trail?period=all&filter=user[eq]:${ana.id}`
 
 test('the sentence of an entry links its actor to all that they did, and its target to the target', async () => {

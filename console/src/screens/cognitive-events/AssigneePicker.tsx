@@ -26,7 +26,7 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
       size="sm"
       {...(person && {
         leftSection: <PersonName person={person} as="initials" />,
-        leftSectionPointerEvents: 'all',
+        leftSectionPointerEvents: 'all' as const,
       })}
       allowDeselect={false}
       // Not disabled, because it would lose the focus.

@@ -13,7 +13,16 @@ test('the people of an event’s history lead to their cards; the product itself
     { ...entry, id: 'a', kind: 'raised', by: 'Verbatim', note: '2' },
     { ...entry, id: 'b', kind: 'assigned', by: 'Ana Bell', byId: 'ana', note: 'Ben Reed', assigneeId: 'ben' },
     { ...entry, id: 'c', kind: 'assigned', by: 'Cy Holt', byId: 'cy', note: null },
-    { ...entry, id: 'd', kind: 'status', by: 'Di Lang', byId: 'di', note: null, from: 'new', to: 'escalated' },
+    {
+      ...entry,
+      id: 'd',
+      kind: 'status',
+      by: 'Di Lang',
+      byId: 'di',
+      note: null,
+      from: 'new',
+      to: 'escalated',
+    },
   ]
   const event = { history } as unknown as CognitiveEventDetail
   const { container } = drawPages(

@@ -111,29 +111,6 @@ describe('reviewing', () => {
     ])
   })
 
-  test('the history names who acted and who was assigned by their IDs, too', async () => {
-    const { id } = await raise()
-    const put = (what: string, body: object) => reviewer.call('PUT', `${path}/${id}/${what}`, body)
-    const [me, other] = [tenant.users.compliance, tenant.users.tenant_admin]
-    await put('assignee', { assigneeId: other })
-    await put('status', { status: 'escalated' })
-    await put('assignee', { assigneeId: null })
-    const last = await put('assignee', { assigneeId: me })
-    expect(last.status).toBe(200)
-    const named = last.json.history.map((one: { kind: string; byId?: string; assigneeId?: string }) => [
-      one.kind,
-      one.byId,
-      one.assigneeId,
-    ])
-    expect(named).toEqual([
-      ['raised', undefined, undefined],
-      ['assigned', me, other],
-      ['status', me, undefined],
-      ['assigned', me, undefined],
-      ['assigned', me, me],
-    ])
-  })
-
   test('a comment that reopens an event is its reason in the history, and no other comment is', async () => {
     const { id } = await raise()
     const put = async (body: object) => {
