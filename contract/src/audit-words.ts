@@ -18,6 +18,8 @@ import { exportedRows } from './exported-rows.ts'
 interface Words {
   readonly text: string
   readonly isName?: true
+  /** The actor, as a link to all that they did. */
+  readonly isActor?: true
   /** The target, as a link to it. */
   readonly isTarget?: true
 }
@@ -73,7 +75,7 @@ function fill(part: string, event: Sentenced): Words[] | undefined {
 }
 
 function wordsFor(asked: string, { actor, target, changes }: Sentenced): Words[] | undefined {
-  if (asked === 'actor') return [{ text: actor.name, isName: true }]
+  if (asked === 'actor') return [{ text: actor.name, isName: true, isActor: true }]
   if (asked === 'target') return targetWords(target)
   const [side, field] = asked.split(':')
   if (side === 'target') return [{ text: field ?? '', isTarget: true }]

@@ -116,12 +116,16 @@ export const EventHistoryEntry = z.object({
   id: uuid(),
   at: z.iso.datetime(),
   by: z.string(),
+  /** Absent if the product itself did it. */
+  byId: UserId.optional(),
   kind: z.enum(['raised', 'joined', 'status', 'assigned']),
   from: EventStatus.nullable(),
   to: EventStatus.nullable(),
   disposition: Disposition.nullable(),
   /** Reason, name of the assignee, or number of added pieces of evidence. */
   note: z.string().nullable(),
+  /** To whom it was assigned. */
+  assigneeId: UserId.optional(),
   /** Identifies the change that it belongs to, for undoing it. */
   changeId: uuid(),
   /** The change that it took back. */

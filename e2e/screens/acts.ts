@@ -103,7 +103,7 @@ export async function exportsList(page: Page, { installation, tenantId }: Stage)
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   await page.getByRole('article', { name: /as CSV$/ }).waitFor()
   while ((await runExports(installation.world.ctx, tenantId)) > 0);
-  await page.getByText('Not in this file').click()
+  await page.getByRole('button', { name: /^Details of/ }).click()
 }
 
 let read: readonly { readonly id: AttachmentId; readonly reading: Reading }[] = []

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { failures } from '@verbatim/contract/errors.ts'
 import { makePolicy, promise, rows } from '#events.ts'
-import { cutOff } from '#network.ts'
+import { cutOff, slowDown } from '#network.ts'
 import { expect, test } from '#world.ts'
 
 /** Where the lowest toast ends, once none moves any more. */
@@ -135,4 +135,75 @@ test('the longest failure does not cover the title of a page, and is shown whole
     expect(await endOf(page)).toBeLessThanOrEqual(box?.y ?? 0)
   }
   expect(await isCut()).toBe(true)
+})
+
+/** Where the page ends and the exports begin, and where these end. */
+async function roomOf(page: Page) {
+  const [main, exports] = await Promise.all([
+    page.locator('#content').boundingBox(),
+    page.getByRole('region', { name: 'Exports' }).boundingBox(),
+  ])
+  if (!main || !exports) throw new Error('The page or the exports are not shown')
+  return {
+    pageEnd: main.y + main.height,
+    start: exports.y,
+    end: exports.y + exports.height,
+    height: exports.height,
+  }
+}
+
+test('an export covers no row of a list, no pager, and nothing that has the focus', async ({
+  page,
+  story,
+}) => {
+  for (let i = 10; i < 24; i++) await story.deliver({ from: `+155509700${i}`, body: promise })
+  await page.setViewportSize({ width: 1_440, height: 600 })
+  await story.signIn(page)
+  await page.goto(`${story.origin}/messages`)
+  const messages = page
+    .getByRole('table', { name: 'Content Library' })
+    .getByRole('link', { name: /^Message from / })
+  await expect(messages).toHaveCount(14)
+  const lines = page.getByRole('region', { name: 'Exports' }).getByRole('article')
+  const lastRow = messages.last()
+  // It begins when the focus is at the end of the list already.
+  await slowDown(page, 500)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await expect(page.getByRole('menu')).toBeHidden()
+  const pageField = page.getByRole('textbox', { name: 'Page', exact: true })
+  await pageField.focus()
+  await saved
+  await expect(lines).toContainText('Its checksum matches.')
+  await expect(pageField).toBeFocused()
+  await expect(pageField).toBeInViewport({ ratio: 1 })
+  // As on a wide screen, a phone, and a screen at 200 %.
+  for (const [width, height] of [
+    [1_440, 600],
+    [390, 844],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(lines).toBeInViewport({ ratio: 1 })
+    const folded = await roomOf(page)
+    expect(folded.start).toBeGreaterThanOrEqual(folded.pageEnd)
+    expect(folded.end).toBeLessThanOrEqual(height)
+    expect(folded.height).toBeLessThanOrEqual(width < 640 ? 80 : 40)
+    await lastRow.scrollIntoViewIfNeeded()
+    await lastRow.click({ trial: true })
+    await pageField.click({ trial: true })
+    await lines.getByRole('button', { name: /^Details of/ }).click()
+    await expect(lines.locator('code')).toBeVisible()
+    const opened = await roomOf(page)
+    expect(opened.start).toBeGreaterThanOrEqual(opened.pageEnd)
+    await lastRow.scrollIntoViewIfNeeded()
+    await lastRow.click({ trial: true })
+    await lines.getByRole('button', { name: /^Details of/ }).click()
+  }
+  await lines.getByRole('button', { name: 'Dismiss' }).click()
+  const without = await page
+    .getByRole('region', { name: 'Exports' })
+    .evaluate((region) => region.clientHeight)
+  expect(without).toBe(0)
 })

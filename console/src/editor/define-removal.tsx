@@ -1,11 +1,11 @@
-import { Skeleton, Text } from '@mantine/core'
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
 import { type ComponentType, useState } from 'react'
-import { failureWords, useFailureToast } from '#failures/failure-toast.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { Loaded } from '#failures/Loaded.tsx'
+import { openable } from '#failures/openable.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { RemovalButton } from './EditorButtons.tsx'
 
@@ -102,7 +102,7 @@ function Removal<T extends { readonly id: string }, E, C>(
   const { effect: find, Effect, isReady } = definition
   const api = useApi()
   const [chosen, setChosen] = useState(blank as C)
-  const { data: effect, error } = useQuery({
+  const asked = useQuery({
     queryKey: [slice, 'removal', thing.id, chosen],
     queryFn: find ? () => find(api, thing, chosen) : skipToken,
     gcTime: 0,
@@ -110,6 +110,7 @@ function Removal<T extends { readonly id: string }, E, C>(
     // The choices in the effect stay on screen while another effect is loaded.
     placeholderData: keepPreviousData,
   })
+  const { data: effect } = openable(asked)
   const isKnown = !find || effect !== undefined
   const remove = useRemove(definition, thing, { chosen, setChosen, onRemoved })
   return (
@@ -124,10 +125,14 @@ function Removal<T extends { readonly id: string }, E, C>(
       onClose={onClose}
       onConfirm={() => remove.mutate()}
     >
-      {error && <Text c="red">{failureWords(asFailure(error))}</Text>}
-      {!isKnown && !error && <Skeleton height={96} />}
-      {/* Without a query, there is no effect to wait for. */}
-      {isKnown && <Effect thing={thing} effect={effect as E} chosen={chosen} onChoose={setChosen} />}
+      {find ? (
+        <Loaded of={asked} pending={96} inline>
+          {(found) => <Effect thing={thing} effect={found} chosen={chosen} onChoose={setChosen} />}
+        </Loaded>
+      ) : (
+        // Without a query, there is no effect to wait for.
+        <Effect thing={thing} effect={effect as E} chosen={chosen} onChoose={setChosen} />
+      )}
     </ConfirmModal>
   )
 }

@@ -157,3 +157,26 @@ test('a refused answer closes the question, and a newer version is shown', async
   expect(question()).toBeNull()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Trading')
 })
+
+test('a removal whose effect can’t be read says so, is not made, and reads it again on request', async () => {
+  const server = { isReached: false }
+  const removal = defineRemoval<typeof desk, number>({
+    verb: 'Delete',
+    effect: async () => {
+      if (!server.isReached) throw new Failure('network')
+      return 3
+    },
+    Effect: ({ effect }) => <p>{effect} people lose it.</p>,
+    remove: async () => undefined,
+  })({ noun: 'desk', nameOf: ({ name }) => name, slice: 'desks' })
+  const user = await open(() => (
+    <removal.Question thing={desk} onRemoved={() => undefined} onClose={() => undefined} />
+  ))
+  await screen.findByRole('alert')
+  expect((await button('Delete desk')).disabled).toBe(true)
+  server.isReached = true
+  await user.click(await button('Try again'))
+  await screen.findByText('3 people lose it.')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect((await button('Delete desk')).disabled).toBe(false)
+})

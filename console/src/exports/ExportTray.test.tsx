@@ -39,7 +39,12 @@ async function load(server: ReturnType<typeof openServer>, viewer = 'ana') {
     {
       '/': () => (
         <ExportTray>
-          <Ask />
+          {(tray) => (
+            <>
+              <Ask />
+              {tray}
+            </>
+          )}
         </ExportTray>
       ),
     },
@@ -60,7 +65,8 @@ test('a file that was saved covers nothing after a reload or a new sign-in', asy
   await press('Ask')
   await screen.findByRole('article', { name: 'Messages as CSV' }, { timeout: 10_000 })
   await waitFor(() => expect(server.downloads).toBe(1))
-  await screen.findByText(/^Saved as messages.csv/)
+  await screen.findByText(/Saved as messages.csv/)
+  await press('Details of messages.csv')
   await press('Save again')
   await waitFor(() => expect(server.downloads).toBe(2))
   await load(server)
@@ -92,7 +98,7 @@ test('a dismissed file does not come back, and a file that is asked for again is
   const { press } = await load(server)
   await press('Ask')
   await waitFor(() => expect(server.downloads).toBe(1))
-  await screen.findByText(/^Saved as messages.csv/)
+  await screen.findByText(/Saved as messages.csv/)
   await press('Ask')
   await waitFor(() => expect(server.downloads).toBe(2))
   expect(screen.getAllByRole('article')).toHaveLength(1)

@@ -1,18 +1,20 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useViewer } from '#shell/use-app-context.ts'
 import { type AskedExport, ExportTrayContext } from './export-tray.ts'
 import classes from './ExportTray.module.css'
+import { useFocusInSight } from './use-focus-in-sight.ts'
 
-const ExportCards = lazy(() =>
-  import('./ExportCards.tsx').then(({ ExportCards: Loaded }) => ({ default: Loaded })),
+const ExportLines = lazy(() =>
+  import('./ExportLines.tsx').then(({ ExportLines: Loaded }) => ({ default: Loaded })),
 )
 
 /**
  * Shows the exports of this tab. They continue after the user leaves the screen where they started. Those whose files are not saved yet are
  * here again after a reload, or when the same user is back after the session ended.
+ * @param children Places the tray, which has room of its own: it covers nothing.
  */
-export function ExportTray({ children }: { children: ReactNode }) {
-  const tray = useRef<HTMLElement>(null)
+export function ExportTray({ children }: { children: (tray: ReactNode) => ReactNode }) {
+  const tray = useFocusInSight()
   const key = `verbatim.exports.${useViewer().id}`
   const [asked, change] = useState<readonly AskedExport[]>(
     () => JSON.parse(sessionStorage.getItem(key) ?? '[]') as AskedExport[], // only the effect below writes it
@@ -27,10 +29,11 @@ export function ExportTray({ children }: { children: ReactNode }) {
   )
   return (
     <ExportTrayContext value={watch}>
-      {children}
-      <section ref={tray} className={classes.tray} aria-label="Exports">
-        <Suspense>{asked.length > 0 && <ExportCards {...{ asked, tray, change }} />}</Suspense>
-      </section>
+      {children(
+        <section ref={tray} className={classes.tray} aria-label="Exports" data-screen-only>
+          <Suspense>{asked.length > 0 && <ExportLines {...{ asked, change }} />}</Suspense>
+        </section>,
+      )}
     </ExportTrayContext>
   )
 }

@@ -1,9 +1,14 @@
 import { Button, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { SavedView, ViewedList } from '@verbatim/contract/saved-views.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { Dialog } from '@verbatim/ui/dialogs/Dialog.tsx'
 import { useState } from 'react'
-import { useRemoveView } from './saved-views.ts'
+import { Loaded } from '#failures/Loaded.tsx'
+import { openable } from '#failures/openable.ts'
+import { useApi } from '#shell/use-app-context.ts'
+import { useRemoveView, viewRemovalQuery } from './saved-views.ts'
 import classes from './SavedViews.module.css'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
 
@@ -68,8 +73,12 @@ function ownerWords({ isShared, owner }: SavedView): string {
   return owner ? `Shared by ${owner.name}` : 'Shared by a user who has left'
 }
 
+const losers = (readers: number) =>
+  counted(readers, 'other person who can open this list loses', 'other people who can open this list lose')
+
 function RemoveView({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const { mutate, isPending } = useRemoveView()
+  const effect = useQuery(viewRemovalQuery(useApi(), view))
   const remove = () => mutate(view, { onSettled: onClose })
   return (
     <ConfirmModal
@@ -78,14 +87,21 @@ function RemoveView({ view, onClose }: { view: SavedView; onClose: () => void })
       confirmLabel="Remove view"
       destructive
       busy={isPending}
+      isReady={openable(effect).data !== undefined}
       onConfirm={remove}
       onClose={onClose}
     >
-      {view.isShared ? 'Everyone who can open this list loses ' : 'You lose '}
-      <b>
-        <bdi>{view.name}</bdi>
-      </b>
-      . The rows it shows are not changed.
+      <Loaded of={effect} pending={40} inline>
+        {({ readers }) => (
+          <p>
+            {readers > 0 ? `${losers(readers)} ` : 'You lose '}
+            <b>
+              <bdi>{view.name}</bdi>
+            </b>
+            . The rows it shows are not changed.
+          </p>
+        )}
+      </Loaded>
     </ConfirmModal>
   )
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { type ListState, toAddress } from '@verbatim/client/list-state.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
+import { getSavedViewRemoval } from '@verbatim/contract/removal-effects.ts'
 import {
   createSavedView,
   deleteSavedView,
@@ -57,6 +58,18 @@ export const useSaveView = (list: ViewedList) =>
         : api(createSavedView, { body: { list, name: '', question: {}, ...change } }),
     touches: ['saved-views'],
   })
+
+/** From how many other people its removal takes a view, read anew for each question; a private view is its owner's alone. */
+export function viewRemovalQuery(api: Api, { id, isShared }: SavedView) {
+  return queryOptions({
+    // Not read again with the views: then this one is gone.
+    queryKey: ['view-removal', id],
+    queryFn: ({ signal }) =>
+      isShared ? api(getSavedViewRemoval, { params: { id } }, signal) : { readers: 0 },
+    gcTime: 0,
+    staleTime: 0,
+  })
+}
 
 /** Removes a view; the dialog closes also if it was not removed. */
 export const useRemoveView = () =>

@@ -21,8 +21,15 @@ const NavigationDrawer = lazy(() =>
 )
 const Shortcuts = lazy(() => import('./Shortcuts.tsx').then(({ Shortcuts: Loaded }) => ({ default: Loaded })))
 
+interface ShellProps {
+  viewer: Viewer
+  /** What has room below the page. */
+  foot: ReactNode
+  children: ReactNode
+}
+
 /** The frame around every screen: the side bar, the top bar, and the shortcuts that work anywhere. */
-export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+export function Shell({ viewer, foot, children }: ShellProps) {
   const [folded, setFolded] = useLocalStorage({
     key: 'verbatim.side-bar-folded',
     defaultValue: false,
@@ -76,6 +83,7 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
           )}
           {shortcuts && <Shortcuts onClose={shortcutsControl.close} />}
         </Suspense>
+        {foot}
       </div>
     </PageActsProvider>
   )

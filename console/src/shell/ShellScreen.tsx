@@ -11,14 +11,19 @@ import { useAppContext, useViewer } from './use-app-context.ts'
 export function ShellScreen() {
   const { session } = useAppContext()
   const queryClient = useQueryClient()
+  const viewer = useViewer()
   useEffect(() => keepFresh(session, queryClient), [session, queryClient])
   useFocusOnArrival()
   return (
     <ExportTray>
-      <Shell viewer={useViewer()}>
-        <Outlet />
-      </Shell>
-      <ConversationOverlay />
+      {(tray) => (
+        <>
+          <Shell viewer={viewer} foot={tray}>
+            <Outlet />
+          </Shell>
+          <ConversationOverlay />
+        </>
+      )}
     </ExportTray>
   )
 }

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core'
 import { useEscape } from '@verbatim/ui/escape.tsx'
+import { Face } from '@verbatim/ui/Face.tsx'
 import { keptInSight } from '@verbatim/ui/kept-in-sight.ts'
 import { readable } from '@verbatim/ui/readable.ts'
 import { useRef, useState } from 'react'
@@ -16,11 +17,17 @@ export interface Person {
 /** Long enough that a pointer on its way to something else opens nothing. */
 const restMs = 350
 
+interface PersonNameProps {
+  person: Person
+  /** Where a field has the name itself, the person's initials lead to the card. */
+  as?: 'name' | 'initials'
+}
+
 /**
  * A person's name. Pointing at it, or the focus on it, shows their card; pressing it keeps the card open and goes into it. A
  * person who is neither a user nor a contact has none.
  */
-export function PersonName({ person }: { person: Person }) {
+export function PersonName({ person, as = 'name' }: PersonNameProps) {
   const { name, address, userId, contactId } = person
   const [opened, setOpened] = useState<'for now' | 'kept'>()
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -55,6 +62,7 @@ export function PersonName({ person }: { person: Person }) {
           ref={button}
           type="button"
           className={classes.button}
+          {...(as === 'initials' && { 'aria-label': `About ${readable(name)}` })}
           onMouseEnter={() => soon('for now')}
           onMouseLeave={() => soon(undefined)}
           onFocus={() => soon('for now')}
@@ -64,7 +72,11 @@ export function PersonName({ person }: { person: Person }) {
             setOpened(opened === 'kept' ? undefined : 'kept')
           }}
         >
-          <bdi className={classes.name}>{readable(name)}</bdi>
+          {as === 'initials' ? (
+            <Face name={name} size="tiny" />
+          ) : (
+            <bdi className={classes.name}>{readable(name)}</bdi>
+          )}
         </button>
       </Popover.Target>
       <Popover.Dropdown

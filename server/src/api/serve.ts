@@ -51,6 +51,7 @@ import { purposeRoutes } from './purposes.ts'
 import { reportScheduleRoutes } from './report-schedules.ts'
 import { reviewerRoutes } from './reviewers.ts'
 import { rowExportRoutes } from './row-exports.ts'
+import { removalEffectRoutes } from './removal-effects.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
@@ -113,6 +114,7 @@ export const api = {
   'report-schedules': reportScheduleRoutes,
   reviewers: reviewerRoutes,
   'row-exports': rowExportRoutes,
+  'removal-effects': removalEffectRoutes,
   'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,
   'single-sign-on': singleSignOnRoutes,

@@ -5,13 +5,13 @@ import { countsLine, fieldText } from '@verbatim/contract/audit-words.ts'
 import { Differences } from '@verbatim/ui/Differences.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { searchText } from '#lists/search-text.ts'
+import { PersonName } from '#thread/PersonName.tsx'
+import { actionsHref } from './actions-href.ts'
 import classes from './AuditDetail.module.css'
 
 /** All details of one event: the differences, and the origin of the request. */
 export function AuditDetail({ event }: { event: AuditEvent }) {
   const { actor, target, changes, counts, requestId, address, agent } = event
-  const others = (asked: string) => `/organization/audit-trail${searchText({ period: 'all', filter: asked })}`
   return (
     <div className={classes.detail}>
       {changes.length > 0 && <Differences changes={changes} />}
@@ -21,9 +21,10 @@ export function AuditDetail({ event }: { event: AuditEvent }) {
           [
             'User',
             actor.id ? (
-              <TextLink href={others(`user[eq]:${actor.id}`)}>
-                All actions by <bdi>{actor.name}</bdi>
-              </TextLink>
+              <>
+                <PersonName person={{ name: actor.name, userId: actor.id }} /> ·{' '}
+                <TextLink href={actionsHref('user', actor.id)}>All actions by this person</TextLink>
+              </>
             ) : (
               actor.name
             ),
@@ -31,7 +32,7 @@ export function AuditDetail({ event }: { event: AuditEvent }) {
           [
             'Target',
             target && (
-              <TextLink href={others(`target[eq]:${target.id}`)}>
+              <TextLink href={actionsHref('target', target.id)}>
                 All actions on{' '}
                 <bdi>{target.name ?? `${fieldText(target.kind).toLowerCase()} ${target.id}`}</bdi>
               </TextLink>

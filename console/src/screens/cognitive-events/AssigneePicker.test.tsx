@@ -72,6 +72,17 @@ const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Assign
 const choose = (user: Awaited<ReturnType<typeof open>>['user'], text: string) =>
   user.tripleClick(box()).then(() => user.keyboard(text))
 
+test('the assignee leads to their card, also for users who may not change it', async () => {
+  await open({ id: idOf(1), name: 'Ben Reed' })
+  expect(screen.getByRole('button', { name: 'About Ben Reed' })).toBeTruthy()
+  cleanup()
+  await open({ id: idOf(1), name: 'Ben Reed' }, [])
+  expect(screen.getByRole('button', { name: 'Ben Reed' })).toBeTruthy()
+  cleanup()
+  await open(null)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 test('the assignee is shown by name, even if they are not among the found reviewers', async () => {
   await open({ id: idOf(7), name: 'Lea Ver' })
   await waitFor(() => expect(box().value).toBe('Lea Ver'))

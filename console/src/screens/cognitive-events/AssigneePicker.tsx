@@ -1,14 +1,15 @@
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
-import { Face, NamedFace } from '@verbatim/ui/Face.tsx'
 import { useState } from 'react'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import type { Entity } from '#lists/entities.ts'
 import { useCan, useViewer } from '#shell/use-app-context.ts'
+import { FacedPerson } from '#thread/FacedPerson.tsx'
+import { PersonName } from '#thread/PersonName.tsx'
 import { assigneesOf, unassigned } from './assignees.ts'
 import { useAssign } from './mutations.ts'
 
-/** The assignee of the event. A user who may not change it sees the name. */
+/** The assignee of the event, with their card. A user who may not change it sees the name. */
 export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
   const canAssign = useCan('events.assign')
   const { id: me } = useViewer()
@@ -16,13 +17,17 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
   const [chosen, setChosen] = useState<Entity>()
   const nameOf = ({ id, name }: Entity) => (id === me ? `${name} (you)` : name)
   const { assignee } = event
-  if (!canAssign) return assignee ? <NamedFace name={assignee.name} size="tiny" /> : 'Unassigned'
+  const person = assignee && { name: assignee.name, userId: assignee.id }
+  if (!canAssign) return person ? <FacedPerson person={person} /> : 'Unassigned'
   const current = assignee ? { id: assignee.id, name: nameOf(assignee) } : unassigned
   return (
     <EntitySelect
       aria-label="Assignee"
       size="sm"
-      {...(assignee && { leftSection: <Face name={assignee.name} size="tiny" /> })}
+      {...(person && {
+        leftSection: <PersonName person={person} as="initials" />,
+        leftSectionPointerEvents: 'all' as const,
+      })}
       allowDeselect={false}
       // Not disabled, because it would lose the focus.
       readOnly={isPending}

@@ -9,6 +9,7 @@ import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { openable } from '#failures/openable.ts'
 import { PaneContent, PendingContent } from '#lists/PaneContent.tsx'
 import type { DrawnRow } from '#lists/pane-law.ts'
+import { PersonName } from '#thread/PersonName.tsx'
 import { EventBanners } from './EventFacts.tsx'
 import classes from './EventPane.module.css'
 import { EventThread } from './EventThread.tsx'
@@ -65,7 +66,7 @@ function EventRead({ event, likeOf }: { event: CognitiveEventDetail; likeOf: str
               {assignee && (
                 <>
                   {' '}
-                  · assigned to <bdi>{assignee.name}</bdi>
+                  · assigned to <PersonName person={{ name: assignee.name, userId: assignee.id }} />
                 </>
               )}
             </span>

@@ -18,6 +18,7 @@ import {
 } from '@verbatim/contract/event-status.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { ReactNode } from 'react'
+import { PersonName } from '#thread/PersonName.tsx'
 
 interface HistoryWords {
   readonly icon: Icon
@@ -36,7 +37,7 @@ const statusIcons: Record<EventStatus, Icon> = {
 
 /** One step of an event's life in a sentence. */
 export function historyWords(entry: EventHistoryEntry): HistoryWords {
-  const { kind, by, note } = entry
+  const { kind, note } = entry
   switch (kind) {
     case 'raised':
       return { icon: IconRadar2, title: `Raised with ${evidences(note)}` }
@@ -47,7 +48,8 @@ export function historyWords(entry: EventHistoryEntry): HistoryWords {
         icon: IconUserCheck,
         title: (
           <>
-            <Name>{by}</Name> assigned it to <Name>{note ?? 'no one'}</Name>
+            <Actor entry={entry} /> assigned it to{' '}
+            {note === null ? <b>no one</b> : <PersonName person={{ name: note, userId: entry.assigneeId }} />}
           </>
         ),
       }
@@ -56,13 +58,14 @@ export function historyWords(entry: EventHistoryEntry): HistoryWords {
   }
 }
 
-function statusWords({ by, from, to, disposition, note, undoes }: EventHistoryEntry): HistoryWords {
+function statusWords(entry: EventHistoryEntry): HistoryWords {
+  const { from, to, disposition, note, undoes } = entry
   const isReopened = from !== null && to !== null && isReopening(from, to)
   return {
     icon: to ? statusIcons[to] : IconCircleDotted,
     title: (
       <>
-        <Name>{by}</Name>{' '}
+        <Actor entry={entry} />{' '}
         {undoes !== null ? 'undid the last change:' : isReopened ? 'reopened it:' : 'moved it:'}{' '}
         {from && statusNames[from]} → {to && statusNames[to]}
         {disposition && ` as ${dispositionNames[disposition]}`}
@@ -72,12 +75,8 @@ function statusWords({ by, from, to, disposition, note, undoes }: EventHistoryEn
   }
 }
 
-function Name({ children }: { children: string }) {
-  return (
-    <b>
-      <bdi>{children}</bdi>
-    </b>
-  )
+function Actor({ entry: { by, byId } }: { entry: EventHistoryEntry }) {
+  return <PersonName person={{ name: by, userId: byId }} />
 }
 
 function evidences(note: string | null): string {

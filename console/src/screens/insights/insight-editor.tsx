@@ -7,12 +7,14 @@ import {
   insightTypeNames,
   undoInsightRemoval,
 } from '@verbatim/contract/insights.ts'
+import { getInsightRemoval, type InsightRemoval } from '@verbatim/contract/removal-effects.ts'
 import { tileTitle } from '@verbatim/contract/tile-titles.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { defineEditor } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'
 import { InsightBody, type InsightValues, newInsight, toBody, toDraft, toValues } from './insight-form.ts'
+import { RemovalWords } from './RemovalWords.tsx'
 import { InsightDetails } from './InsightDetails.tsx'
 import { insightQuery } from './queries.ts'
 import { TileHistoryFrame } from './tile-history.tsx'
@@ -96,14 +98,10 @@ export const insightEditor = defineEditor<InsightTypes>({
         <TextLink href={`/insights/${base.id}`}>Open</TextLink>
       </>
     ),
-  removal: defineRemoval<Insight>({
+  removal: defineRemoval<Insight, InsightRemoval>({
     verb: 'Delete',
-    Effect: ({ thing: { name } }) => (
-      <p>
-        “<bdi>{name}</bdi>” will be removed for everyone who can see it. The data it shows is not deleted. You
-        can undo this right afterwards.
-      </p>
-    ),
+    effect: (api, { id }) => api(getInsightRemoval, { params: { id } }),
+    Effect: RemovalWords,
     remove: (api, { id, version }) =>
       api(insightCalls.remove, { params: { id }, query: { expectedVersion: version } }),
     undo: (api, { id }) => api(undoInsightRemoval, { params: { id } }),

@@ -10,6 +10,7 @@ import {
   requestAccountDeletion,
   updateIntegrationAccount,
 } from '@verbatim/contract/integration-accounts.ts'
+import { type AccountRemoval, getAccountRemoval } from '@verbatim/contract/removal-effects.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { defineEditor } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'
@@ -18,6 +19,7 @@ import { type AccountValues, entered, fieldOf, schemaOf, wordsOf } from './accou
 import { stateMeaning } from './account-status.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
+import { RemovalWords } from './RemovalWords.tsx'
 import { ConnectionSteps } from './ConnectionSteps.tsx'
 
 export interface AccountTypes {
@@ -112,26 +114,16 @@ const AccountNote = ({ account }: { account: IntegrationAccount }) => (
 )
 
 const removalOf = (channel: ConnectableChannel) =>
-  defineRemoval<IntegrationAccount>({
+  defineRemoval<IntegrationAccount, AccountRemoval>({
     verb: 'Remove',
+    effect: (api, { id }) => api(getAccountRemoval, { params: { type: channel, id } }),
+    isReady: ({ refusal }) => !refusal,
     ending: 'is being removed',
     useRefusal: ({ request }) => (request === 'delete' ? 'It is being removed already.' : undefined),
     Effect: RemovalWords,
     remove: (api, { id, version }) =>
       api(requestAccountDeletion, { params: { type: channel, id }, body: { expectedVersion: version } }),
   })
-
-function RemovalWords({ thing: { name, source } }: { thing: IntegrationAccount }) {
-  return (
-    <p>
-      From now on, nothing more is {source ? 'kept under' : 'captured from'} “<bdi>{name}</bdi>”.{' '}
-      {source
-        ? 'Its owner must disconnect it in the app; until then, what arrives is kept under its source.'
-        : 'What Verbatim set up at the provider is undone.'}{' '}
-      Captured messages stay.
-    </p>
-  )
-}
 
 /** One editor for each channel. */
 export const accountEditors = Object.fromEntries(

@@ -214,6 +214,16 @@ export async function changeGaps(
   await updateMany(tx, 'account_gap', { id: 'uuid', ...changeable }, rows)
 }
 
+export async function countOpenGaps(tx: TenantTx, accountId: AccountId): Promise<number> {
+  const { count } = await tx
+    .selectFrom('account_gap')
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The newest gaps of an account. */
 export async function findGaps(tx: TenantTx, accountId: AccountId): Promise<AccountGap[]> {
   const rows = await tx

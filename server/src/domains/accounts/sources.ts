@@ -55,11 +55,20 @@ export function findSources(
 
 /** Sources are removed after the accounts of people. @throws Failure `account.has-people` */
 export async function requireWithoutPeople(tx: TenantTx, ids: readonly AccountId[]): Promise<void> {
+  const refusal = await findPeopleRefusal(tx, ids)
+  if (refusal) throw refusal
+}
+
+/** Why accounts cannot be removed now. */
+export async function findPeopleRefusal(
+  tx: TenantTx,
+  ids: readonly AccountId[],
+): Promise<Failure | undefined> {
   const { count } = await tx
     .selectFrom('channel_account')
     .where('source_id', '=', sql<AccountId>`any(${ids}::uuid[])`)
     .where('removed_at', 'is', null)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
-  if (count > 0) throw new Failure('account.has-people', { count })
+  return count > 0 ? new Failure('account.has-people', { count }) : undefined
 }

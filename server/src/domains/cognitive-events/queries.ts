@@ -112,7 +112,7 @@ export async function toDetail(
   return {
     ...event,
     evidence,
-    history: await findHistory(tx, row.id),
+    history: await findHistory(tx, row),
     ...(row.is_by_user && { author: { notifiedAt: row.author_notified_at?.toISOString() ?? null } }),
   }
 }
@@ -246,7 +246,7 @@ const findingsOf = ({ category, urgency, theme }: EventRow) => ({
   ...(theme && { theme }),
 })
 
-async function findHistory(tx: TenantTx, id: EventId): Promise<EventHistoryEntry[]> {
+async function findHistory(tx: TenantTx, { id, assignee_id }: EventRow): Promise<EventHistoryEntry[]> {
   const rows = await tx
     .selectFrom('event_history')
     .where('event_id', '=', id)
@@ -255,15 +255,22 @@ async function findHistory(tx: TenantTx, id: EventId): Promise<EventHistoryEntry
     .orderBy('id') // made in order
     .limit(1000)
     .execute()
-  return rows.map((row) => ({
+  /** The assignee whom a change left is the one whom the next change found. */
+  const assigneeAfter = (place: number) => {
+    const next = rows.slice(place + 1).find(({ before }) => before !== null)
+    return (next?.before ? next.before.assigneeId : assignee_id) ?? undefined
+  }
+  return rows.map((row, place) => ({
     id: row.id,
     at: row.at.toISOString(),
     by: row.actor_name,
+    byId: row.actor_id ?? undefined,
     kind: row.kind,
     from: row.from_status,
     to: row.to_status,
     disposition: row.disposition,
     note: row.note,
+    assigneeId: row.kind === 'assigned' ? assigneeAfter(place) : undefined,
     changeId: row.change_id,
     undoes: row.undoes,
   }))

@@ -49,12 +49,14 @@ const manages = ({ permissions }: Pick<Actor, 'permissions'>) => permissions.has
 
 /** Those that the actor may see: who manages insights sees all. */
 export const insightSeenBy = (actor: Seeing): RawBuilder<boolean> =>
-  manages(actor)
-    ? sql`true`
-    : sql`(insight.audience = 'everybody' or exists (
-        select from insight_profile shown
-        join permission_profile_member member on member.tenant_id = shown.tenant_id and member.profile_id = shown.profile_id
-        where shown.tenant_id = insight.tenant_id and shown.insight_id = insight.id and member.user_id = ${actor.userId}))`
+  manages(actor) ? sql`true` : insightShownTo(sql`${actor.userId}::uuid`)
+
+/** Whether an insight is for a user who may see insights. */
+export const insightShownTo = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(insight.audience = 'everybody' or exists (
+    select from insight_profile shown
+    join permission_profile_member member on member.tenant_id = shown.tenant_id and member.profile_id = shown.profile_id
+    where shown.tenant_id = insight.tenant_id and shown.insight_id = insight.id and member.user_id = ${userId}))`
 
 const profilesOf = sql`coalesce((
   select json_agg(json_build_object('id', profile.id, 'name', profile.name) order by lower(profile.name), profile.id)

@@ -21,6 +21,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { firstRow, onlyRow } from '#platform/rows.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
 import { columnsIn, enabledStatus } from '#platform/list/sql.ts'
+import { isActive } from '#schema/user-conditions.ts'
 import type { ReportCopyTable, ReportScheduleTable } from '#schema/reports.ts'
 
 export type ReportScheduleRow = Selectable<ReportScheduleTable>
@@ -151,6 +152,22 @@ const toRun = ({ due_at, copies, waiting, refused, failed }: Run) => ({
   refused,
   failed,
 })
+
+/** How many enabled scheduled reports mail an insight, and how many people get them. */
+export async function countSchedulesOf(
+  tx: TenantTx,
+  insightId: InsightId,
+): Promise<{ readonly schedules: number; readonly recipients: number }> {
+  const found = await sql<{ schedules: number; recipients: number }>`
+    select count(distinct schedule.id)::int as schedules, count(distinct person.id)::int as recipients
+    from report_schedule schedule
+    left join report_recipient recipient on recipient.tenant_id = schedule.tenant_id and recipient.schedule_id = schedule.id
+      and recipient.unsubscribed_at is null and not recipient.taken_out
+    left join tenant_user person on person.tenant_id = recipient.tenant_id and person.id = recipient.user_id
+      and ${isActive('person')}
+    where schedule.enabled and schedule.subject ->> 'insightId' = ${insightId}`.execute(tx)
+  return onlyRow(found)
+}
 
 type CopyRow = MailedRow &
   Selectable<ReportCopyTable> & {

@@ -85,6 +85,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     'GET /bff/insights/:id',
     'GET /bff/insights/:id/figures',
     'GET /bff/insights/:id/file',
+    'GET /bff/insights/:id/removal',
     'GET /bff/insights/:id/versions',
     'GET /bff/insights/menu',
     'POST /bff/api/v1/insight-providers',

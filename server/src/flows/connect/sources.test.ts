@@ -248,6 +248,8 @@ test('a bot is removed after the accounts of people, and its webhook with it', a
   const { bot, id, connection } = await linkAlice()
   const refused = await bed.admin.call('POST', `${accounts}/${bot}/request-delete`)
   expect([refused.status, refused.json.code]).toEqual([409, 'account.has-people'])
+  const asked = await bed.admin.call('GET', `${accounts}/${bot}/removal`)
+  expect(asked.json.refusal).toBe(refused.json.message)
   expect(refused.json.message).toContain(': 1.')
   await bed.admin.call('POST', `${accounts}/${id}/request-delete`)
   await settle()

@@ -50,6 +50,7 @@ export const contentFixtures: Fixtures = {
     body: { list: 'messages', name: fresh(), question: {} },
     plain: true,
   }),
+  [`GET ${api}/saved-views/:id/removal`]: (t) => ({ url: `${api}/saved-views/${t.viewId}/removal` }),
   [`PUT ${api}/saved-views/:id`]: (t) => ({ url: `${api}/saved-views/${t.viewId}`, body: { name: fresh() } }),
   [`DELETE ${api}/saved-views/:id`]: (t) => ({ url: `${api}/saved-views/${t.goingViewId}` }),
   [`GET ${api}/change-requests`]: () => ({ url: `${api}/change-requests` }),
@@ -225,6 +226,7 @@ export const contentFixtures: Fixtures = {
     body: { name: `Desk ${fresh()}`, address: `+1555012${String(next()).padStart(4, '0')}` },
     plain: true,
   }),
+  [`GET ${accounts}/:id/removal`]: (t) => ({ url: `${smsAccounts}/${t.tenant.accounts.sms}/removal` }),
   [`GET ${accounts}/:id`]: (t) => ({ url: `${smsAccounts}/${t.tenant.accounts.sms}` }),
   [`PUT ${accounts}/:id`]: (t) => ({
     url: `${smsAccounts}/${t.tenant.accounts.sms}`,

@@ -76,6 +76,7 @@ export const insightFixtures: Fixtures = {
       },
     },
   }),
+  'GET /bff/insights/:id/removal': (things) => ({ url: `${insightOf(things)}/removal` }),
   'GET /bff/insights/:id/versions': (things) => ({ url: `${insightOf(things)}/versions` }),
   'POST /bff/insights/:id/versions/:version/restore': (things) => ({
     url: `${insightOf(things)}/versions/1/restore`,

@@ -1,0 +1,43 @@
+import { Alert } from '@mantine/core'
+import type { IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
+import type { AccountRemoval } from '@verbatim/contract/removal-effects.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import type { EffectProps } from '#editor/define-removal.tsx'
+
+/** What ends with an account, and what stays of it. */
+export function RemovalWords({ thing, effect }: EffectProps<IntegrationAccount, AccountRemoval, undefined>) {
+  const { name, owner, source } = thing
+  const { messages, conversations, openGaps, refusal } = effect
+  if (refusal) return <Alert color="red">{refusal}</Alert>
+  return (
+    <>
+      <p>
+        From now on, nothing more is {source ? 'kept under' : 'captured from'} “<bdi>{name}</bdi>”
+        {owner && (
+          <>
+            , the account of <bdi>{owner.name}</bdi>
+          </>
+        )}
+        .{' '}
+        {source
+          ? 'Its owner must disconnect it in the app; until then, what arrives is kept under its source.'
+          : 'What Verbatim set up at the provider is undone.'}
+      </p>
+      <ul>
+        <li>
+          {messages === 0
+            ? 'You can see no captured messages of it.'
+            : `${counted(messages, 'captured message')} in ${counted(conversations, 'conversation')} that you can see ${
+                messages === 1 ? 'stays' : 'stay'
+              } on record.`}
+        </li>
+        {openGaps > 0 && (
+          <li>
+            {counted(openGaps, 'interruption that is not over ends', 'interruptions that are not over end')};
+            no one is notified of it any more.
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}
