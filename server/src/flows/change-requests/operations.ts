@@ -40,13 +40,16 @@ export function requireMaker(actor: Actor, change: RequestedChange): void {
 export const mayMake = (actor: Actor, change: RequestedChange): boolean => !missing(actor, change)
 
 function missing({ permissions }: Actor, change: RequestedChange): Permission | undefined {
-  const needed: readonly Permission[] =
-    change.operation !== 'update-organization'
-      ? ['policies.manage']
-      : kindOf(change) === 'retention'
-        ? ['organization.manage', 'retention.manage']
-        : ['organization.manage']
-  return needed.find((one) => !permissions.has(one))
+  return neededFor(change).find((one) => !permissions.has(one))
+}
+
+function neededFor(change: RequestedChange): readonly Permission[] {
+  if (change.operation !== 'update-organization') return ['policies.manage']
+  return [
+    'organization.manage',
+    ...(kindOf(change) === 'retention' ? (['retention.manage'] as const) : []),
+    ...(change.body.readsUnderPseudonyms === false ? (['messages.reveal_identity'] as const) : []),
+  ]
 }
 
 export const policyOf = (change: RequestedChange): PolicyId | undefined =>
