@@ -206,6 +206,7 @@ function userEndpoints<
       access: manage,
       failures: [
         ...userRefusals,
+        'approval.required',
         'permission-profile.last-profile',
         'user.changed',
         'user.email-fixed',

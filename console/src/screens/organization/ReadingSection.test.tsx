@@ -17,7 +17,7 @@ async function draw(readsUnderPseudonyms: boolean, may: readonly string[]) {
     { '/': () => <ReadingSection {...editing} /> },
     { viewer: { id: 'v', permissions: new Set(may) } },
   )
-  return screen.findByLabelText<HTMLInputElement>('Pseudonyms for clients and representatives')
+  return screen.findByRole<HTMLInputElement>('switch', { name: /^Pseudonyms for clients and / })
 }
 
 const ofAdmin = permissions.filter((name) => name !== 'messages.reveal_identity')
