@@ -55,7 +55,7 @@ export async function makeChange(
   }
 }
 
-interface Told {
+interface Entry {
   readonly target_id: string | null
   readonly target_name: string | null
   readonly changes: readonly AuditChange[]
@@ -63,7 +63,7 @@ interface Told {
 }
 
 /** The changes of an entry, with what else than the first one it is about, and how many people there are where only the first are named. */
-function shownOf({ target_id: id, target_name: name, changes, counts }: Told, first: Told): AuditChange[] {
+function shownOf({ target_id: id, target_name: name, changes, counts }: Entry, first: Entry): AuditChange[] {
   const of = id === first.target_id ? '' : ` of ${name}`
   const many = Object.entries(counts ?? {}).filter(
     ([field, count]) => /^(members|contacts)/.test(field) && count > mostNames,

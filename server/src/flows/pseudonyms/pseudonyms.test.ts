@@ -18,8 +18,6 @@ let admin: Caller
 let analyst: Caller
 /** May reveal. */
 let officer: Caller
-/** May turn pseudonyms off, because they may reveal. */
-let owner: Caller
 
 /** The client of the furnished message and the representatives, by every name and address they have. */
 const hidden = [
@@ -54,10 +52,10 @@ async function signIn() {
   admin = await world.as(tenant, tenant.users.tenant_admin)
   analyst = await world.as(tenant, tenant.users.analyst)
   officer = await world.as(tenant, tenant.users.compliance)
-  owner = await world.as(tenant, tenant.users.super_admin)
 }
 
 async function hide(readsUnderPseudonyms: boolean) {
+  const owner = await world.as(tenant, tenant.users.super_admin)
   expect((await owner.call('PUT', '/bff/organizations', { readsUnderPseudonyms })).status).toBe(200)
   world.pass(4_000)
 }

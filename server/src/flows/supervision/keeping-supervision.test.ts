@@ -93,7 +93,7 @@ describe('no one moves people out of a policy alone', () => {
   })
 
   test('by giving an account to a person whom the policy does not examine', async () => {
-    const { colleague, representative, groups: ids } = bed.tenant
+    const { colleague, representative } = bed.tenant
     const account = `${accounts}/${bed.tenant.accounts.sms}`
     for (const ownerId of [colleague, null]) {
       const refused = await put(account, { ownerId })
@@ -105,7 +105,6 @@ describe('no one moves people out of a policy alone', () => {
     expect(refusedWith(await leaves(''))).toEqual([409, 'account.leaves-policies'])
     expect((await leaves('&joinGroups=true')).status).toBe(200)
     expect(await groupsOf(colleague)).toEqual(['North', 'South'])
-    expect(ids.north).not.toBe(ids.south)
   })
 })
 
