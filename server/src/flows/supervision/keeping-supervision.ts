@@ -31,7 +31,7 @@ interface GroupPolicy {
 type GroupsOf = ReadonlyMap<UserId, ReadonlySet<GroupId>>
 
 /** What enabled policies examined before a change; undefined if a change needs no approval, or no policy names a group. */
-export type Supervision =
+type Supervision =
   | {
       readonly policies: readonly GroupPolicy[]
       /** The members of the groups that they name. */
