@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { AuditChange } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
-import { ChangeRequestId, PolicyId, RuleId, UserId } from './ids.ts'
+import { GroupChange, groupCalls } from './groups.ts'
+import { ChangeRequestId, GroupId, PolicyId, RuleId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { OrganizationProtection } from './organizations.ts'
 import { PolicyChange, PolicyDraft, policyRefusals } from './policies.ts'
@@ -16,15 +17,18 @@ import {
   typeOfPattern,
 } from './policy-rules.ts'
 import { exactText, text } from './text.ts'
+import { MessengerUserChange } from './user-drafts.ts'
+import { messengerUsers } from './users.ts'
 
 /** What a second person approves, if the organization requires it. Source: docs/rules/approval.md. */
-export const changeRequestKinds = ['policy', 'retention'] as const
+export const changeRequestKinds = ['policy', 'retention', 'people'] as const
 export const ChangeRequestKind = z.enum(changeRequestKinds)
 export type ChangeRequestKind = z.infer<typeof ChangeRequestKind>
 
 export const changeRequestKindNames: Record<ChangeRequestKind, string> = {
   policy: 'Policy',
   retention: 'Data retention and approval',
+  people: 'Groups of people',
 }
 
 /** `rejected` by an approver, `withdrawn` by its requester. */
@@ -67,6 +71,15 @@ export const RequestedChange = z.discriminatedUnion('operation', [
     csv: exactText({ max: policyLimits.fileBytes }),
   }),
   z.strictObject({ operation: z.literal('update-organization'), body: OrganizationProtection }),
+  z.strictObject({ operation: z.literal('update-group'), groupId: GroupId, body: GroupChange }),
+  z.strictObject({
+    operation: z.literal('update-user'),
+    userId: UserId,
+    body: MessengerUserChange.refine(({ enabled }) => enabled === undefined, {
+      path: ['enabled'],
+      message: 'This change needs no approval.',
+    }),
+  }),
 ])
 export type RequestedChange = z.infer<typeof RequestedChange>
 
@@ -81,7 +94,7 @@ const Decided = z.object({
 export const ChangeRequest = z.object({
   id: ChangeRequestId,
   kind: ChangeRequestKind,
-  /** The policy that it changes; absent for a new policy and for the organization. */
+  /** The policy that it changes; absent for a new policy and for what is no policy. */
   policyId: PolicyId.optional(),
   targetName: z.string(),
   /** The change as the audit trail will describe it. */
@@ -140,6 +153,8 @@ export const createChangeRequest = endpoint({
   access: 'policies.manage',
   failures: [
     ...policyRefusals,
+    ...groupCalls.update.failures,
+    ...messengerUsers.update.failures,
     'change-request.nothing',
     'change-request.pending',
     'organization.needs-second-approver',

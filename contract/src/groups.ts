@@ -107,7 +107,7 @@ export const groupCalls = usualEndpoints({
     missing: 'group.not-found',
     changed: 'group.changed',
     refused: ['group.name-taken', 'group.unknown-person', 'messenger.own-reach'],
-    refusedChange: ['group.last-group'],
+    refusedChange: ['approval.required', 'group.last-group'],
     refusedRemoval: ['group.in-use', 'group.last-group', 'group.unknown-target', 'messenger.own-reach'],
   },
   example: { name: 'Desk' },
@@ -132,6 +132,7 @@ export const updateGroupMembers = endpoint({
   response: Group,
   access: 'groups.manage',
   failures: [
+    'approval.required',
     'group.changed',
     'group.last-group',
     'group.not-found',

@@ -172,6 +172,7 @@ export const updateIntegrationAccount = endpoint({
     'account.changed',
     'account.address-fixed',
     'account.being-removed',
+    'account.leaves-policies',
     'account.unseen-conversations',
     ...refusals,
   ],

@@ -104,9 +104,15 @@ export const Organization = z.object({
 })
 export type Organization = z.infer<typeof Organization>
 
-/** What a second person approves, if the organization requires it. Changes of retention also need `retention.manage`. */
+/**
+ * What a second person approves, if the organization requires it: see `protection.ts` of the server. Changes of retention also need
+ * `retention.manage`, and turning pseudonyms off needs `messages.reveal_identity`.
+ */
 const protection = {
   dataRetention: DataRetention.optional(),
+  mailDomains: MailDomains.optional(),
+  requiresPurpose: z.boolean().optional(),
+  readsUnderPseudonyms: z.boolean().optional(),
   requiresPolicyApproval: z.boolean().optional(),
   requiresRetentionApproval: z.boolean().optional(),
 }
@@ -131,7 +137,6 @@ const OrganizationFields = z.strictObject({
   timeZone: z.string().refine(isTimeZone, { message: 'This time zone doesn’t exist.' }).optional(),
   /** Existing numbers and mail are not read again. */
   country: Country.optional(),
-  mailDomains: MailDomains.optional(),
   ...provider,
   integrationFrequency: wholeNumber(organizationLimits.integrationFrequency).optional(),
   /** Today at the latest; `null` sets none. */
@@ -140,8 +145,6 @@ const OrganizationFields = z.strictObject({
   businessHours: BusinessHours.optional(),
   waitingHours: wholeNumber(organizationLimits.waitingHours).optional(),
   requiresSecondStep: z.boolean().optional(),
-  requiresPurpose: z.boolean().optional(),
-  readsUnderPseudonyms: z.boolean().optional(),
   ...protection,
 })
 

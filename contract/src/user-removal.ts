@@ -60,6 +60,7 @@ export function removalEndpoints<const Path extends string, const Manage extends
       response: Removal,
       access: manage,
       failures: [
+        'account.leaves-policies',
         'messenger.own-reach',
         'user.beyond-own',
         'user.changed',

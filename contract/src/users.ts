@@ -207,6 +207,7 @@ function userEndpoints<
       access: manage,
       failures: [
         ...userRefusals,
+        'approval.required',
         'permission-profile.last-profile',
         'user.changed',
         'user.email-fixed',

@@ -102,3 +102,51 @@ test('turning approval off waits, and a rejection leaves it on @second-path', as
   await expect(page.getByText(/awaits approval/)).toHaveCount(0)
   await context.close()
 })
+
+test('a person who would leave a policy’s last group waits for a second person, by the group’s form and by the user’s', async ({
+  page,
+  story,
+  browser,
+}) => {
+  const { tenant, installation } = story
+  const owner = await installation.world.as(tenant, tenant.users.super_admin)
+  const policy = { name: 'Desk', scope: 'group', groupIds: [tenant.groups.north], enabled: true }
+  const rules = [{ name: 'Secrecy', type: 'phrase', pattern: 'off the record', scope: 'message' }]
+  expect((await owner.call('POST', '/bff/api/v1/topic', { ...policy, rules })).status).toBe(200)
+  expect((await owner.call('PUT', '/bff/organizations', { requiresPolicyApproval: true })).status).toBe(200)
+
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/messenger-settings/messenger-users/${tenant.representative}`)
+  const form = page.getByRole('dialog').first()
+  await form.getByRole('combobox', { name: 'Groups' }).fill('South')
+  await page.getByRole('option', { name: 'South' }).first().click()
+  // One that is chosen goes when it is chosen again.
+  await page.getByRole('option', { name: 'North', selected: true }).click()
+  await form.getByRole('button', { name: 'Save user' }).click()
+  const question = page.getByRole('dialog', { name: 'Send for approval?' })
+  await expect(question).toContainText('The policy “Desk” would no longer examine Rita Lund.')
+  await story.checkAccess(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto(`${story.origin}/organization/groups/${tenant.groups.north}?tab=members`)
+  await form.getByRole('button', { name: 'Remove Rita Lund' }).click()
+  await form.getByRole('button', { name: 'Save group' }).click()
+  await page.getByRole('combobox', { name: 'Group for them' }).fill('South')
+  await page.getByRole('option', { name: 'South' }).first().click()
+  await page.getByRole('button', { name: 'Move them and save' }).click()
+  await expect(question).toContainText('The policy “Desk” would no longer examine Rita Lund.')
+  await question.getByRole('button', { name: 'Send for approval' }).click()
+  await expect(page.getByText('Sent for approval')).toBeVisible()
+
+  const context = await browser.newContext()
+  const second = await context.newPage()
+  await story.signIn(second, 'compliance')
+  await second.goto(`${story.origin}/organization/change-requests?filter=state[eq]:pending`)
+  await second.getByRole('row', { name: /North/ }).click()
+  await expect(second.getByRole('table', { name: 'What changed' })).toContainText('Rita Lund')
+  await story.checkAccess(second)
+  await second.getByRole('button', { name: 'Approve…' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(second.getByText('“North”: approved')).toBeVisible()
+  await context.close()
+})

@@ -9,12 +9,14 @@ import { type ApprovalCall, useSendForApproval } from './queries.ts'
 interface ApprovalQuestionProps {
   /** The change that the server did not make; without one, no question is shown. */
   change: ApprovalCall['change'] | undefined
+  /** What the change would do, if that is not plain: a sentence. */
+  why?: string | undefined
   onSent: (toast: Toast) => void
   onClose: () => void
 }
 
 /** Offers to send a change to a second person. */
-export function ApprovalQuestion({ change, onSent, onClose }: ApprovalQuestionProps) {
+export function ApprovalQuestion({ change, why, onSent, onClose }: ApprovalQuestionProps) {
   const [note, setNote] = useState('')
   const { mutate, isPending } = useSendForApproval(onSent)
   return (
@@ -28,6 +30,7 @@ export function ApprovalQuestion({ change, onSent, onClose }: ApprovalQuestionPr
       onClose={onClose}
     >
       <Stack>
+        {why && <div>{why}</div>}
         <div>
           Your organization requires a second person to approve this change. It takes effect once someone else
           approves it. Until then, everything stays as it is.

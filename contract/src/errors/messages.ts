@@ -35,6 +35,11 @@ export const messageFailures = {
     message:
       'This account has conversations that you can’t see, and the owner you chose would be able to read them. Nothing was saved. Ask an administrator who can see them.',
   },
+  'account.leaves-policies': {
+    status: 409,
+    message:
+      'The policies {policies} would no longer examine what comes through {names}{more}, because the new owner is in none of their groups. Nothing was saved. Add the new owner to a group of these policies first, or choose another one.',
+  },
   'account.other-type': { status: 400, message: 'This type of account does not belong to this channel.' },
   'account.no-provider': {
     status: 409,

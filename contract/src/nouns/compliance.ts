@@ -238,7 +238,7 @@ export const complianceNouns = nounsOf({
       'approval.required': {
         status: 409,
         message:
-          'This change needs the approval of a second person. Nothing was saved. Send it for approval.',
+          '{why}This change needs the approval of a second person. Nothing was saved. Send it for approval.',
       },
       'change-request.not-found': missing,
       'change-request.pending': {

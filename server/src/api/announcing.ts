@@ -1,4 +1,6 @@
 import type { Slice } from '@verbatim/contract/changes.ts'
+import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
+import { keepingSupervision } from '#flows/supervision/keeping-supervision.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -8,6 +10,10 @@ type Change = <T>(commit: Commit<T>, actor: Actor, work: (tx: TenantTx) => Promi
 
 /** Wraps a change, such as with a check that must hold after it. */
 export type Around = <T>(tx: TenantTx, actor: Actor, work: () => Promise<T>) => Promise<T>
+
+/** What must hold after a change of groups, their members, or accounts: the actor reads no more than before, and policies examine no less. */
+export const keepingLimits: Around = (tx, actor, work) =>
+  keepingOwnReach(tx, actor, () => keepingSupervision(tx, work))
 
 /** Runs changes, and notifies the screens that show one of `slices`, in the same transaction. */
 export const announcing =

@@ -16,7 +16,16 @@ import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 
 const changing = announcing(['change-requests', 'audit'])
-const making = announcing(['change-requests', 'policies', 'organization', 'audit'])
+const making = announcing([
+  'change-requests',
+  'policies',
+  'organization',
+  'groups',
+  'users',
+  'contacts',
+  'permission-profiles',
+  'audit',
+])
 
 /** Changes that a second person approves. */
 export function changeRequestRoutes(app: FastifyInstance, ctx: ChangeRequestContext): void {

@@ -10,9 +10,8 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
-import { announcing } from './announcing.ts'
+import { announcing, keepingLimits } from './announcing.ts'
 import { usualRoutes } from './usual-routes.ts'
-import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
 import { findGroupEffect } from '#flows/preview-access/group-effect.ts'
 import { removeGroup } from '#flows/remove-group/remove-group.ts'
 import { createGroup, updateGroupInfo, updateGroupMembers } from '#domains/groups/changes.ts'
@@ -36,10 +35,10 @@ const usual = usualRoutes(groupCalls, {
   update: updateGroup,
   remove: removeGroup,
   touches,
-  around: keepingOwnReach,
+  around: keepingLimits,
   limits: { bodyLimit: peopleBytes },
 })
-const changing = announcing([...touches, 'audit'], keepingOwnReach)
+const changing = announcing([...touches, 'audit'], keepingLimits)
 
 /** Groups by name for filters and forms, and their management with their people. */
 export function groupRoutes(app: FastifyInstance, ctx: Clock): void {

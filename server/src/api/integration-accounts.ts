@@ -26,15 +26,14 @@ import { countChannels } from '#flows/reconcile/coverage.ts'
 import { withOwnerLink } from '#flows/connect/account-links.ts'
 import { mailServerOf } from '#flows/capture/intake/mail-server.ts'
 import { callbackUrlOf } from '#flows/capture/intake/webhook.ts'
-import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Config } from '#platform/config.ts'
 import { route } from '#platform/http/route.ts'
-import { announcing } from './announcing.ts'
+import { announcing, keepingLimits } from './announcing.ts'
 
-const changing = announcing(['accounts', 'audit'], keepingOwnReach)
+const changing = announcing(['accounts', 'audit'], keepingLimits)
 
 /** The account that an address names: of any channel of its type. @throws Failure `account.not-found` */
 const requireAccount = async (

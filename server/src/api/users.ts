@@ -6,11 +6,10 @@ import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { findReceipts } from '#domains/mail/queries.ts'
 import { findUsers, requireUser } from '#domains/users/queries.ts'
 import type { Side } from '#domains/users/model.ts'
-import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
-import { announcing } from './announcing.ts'
+import { announcing, keepingLimits } from './announcing.ts'
 import { inviteUser, resendInvitation } from '#flows/invite-user/invite-user.ts'
 import { findRemoval, removeUser } from '#flows/remove-user/remove-user.ts'
 import { resetSecondStep, updateUser } from '#flows/change-user/change-user.ts'
@@ -22,7 +21,7 @@ interface UserContext extends Clock {
 
 const changing = announcing(
   ['users', 'groups', 'permission-profiles', 'contacts', 'accounts', 'audit'],
-  keepingOwnReach,
+  keepingLimits,
 )
 
 /** Platform users and messenger users, with the same calls for both. */

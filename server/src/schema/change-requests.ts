@@ -12,7 +12,7 @@ export interface ChangeRequestTable extends TenantRow {
   id: ChangeRequestId
   kind: ChangeRequestKind
   change: JSONColumnType<RequestedChange>
-  /** `null` for a new policy and for the organization's settings. */
+  /** `null` for a new policy and for what is no policy. */
   policy_id: PolicyId | null
   target_name: string
   /** The ID of the audit event that it becomes. */

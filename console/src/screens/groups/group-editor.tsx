@@ -9,6 +9,8 @@ import {
   managedGroupList,
 } from '@verbatim/contract/groups.ts'
 import { type ContactId, GroupId, type UserId } from '@verbatim/contract/ids.ts'
+import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
+import { orApproval, type Unapproved } from '#approval/or-approval.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
@@ -25,8 +27,8 @@ interface GroupTypes {
   thing: Group
   values: GroupInfo & { members: PeopleChange; contacts: PeopleChange }
   body: GroupInfo
-  /** People whom the change would leave without a group. */
-  question: Offenders
+  /** People whom the change would leave without a group, or a change that needs a second person. */
+  question: Offenders | Unapproved
   /** The group they move to instead. */
   answer: GroupId
 }
@@ -78,9 +80,7 @@ export const groupEditor = defineEditor<GroupTypes>({
   changed: 'group.changed',
   fieldOf: { 'group.name-taken': 'name' },
   save: saveGroup,
-  Question: ({ editor }) => (
-    <MoveModal moving={moving} offenders={editor.question} editor={editor} onMove={editor.answer} />
-  ),
+  Question,
   removal: defineRemoval<Group, GroupEffect, GroupId | undefined>({
     verb: 'Delete',
     isTyped: true,
@@ -110,7 +110,23 @@ async function saveGroup(saving: Saving<GroupTypes>, info: GroupInfo): Promise<O
     moveTo,
     expectedVersion: base.version,
   }
-  return asking('group.last-group', api(groupCalls.update, { params: { id: base.id }, body }))
+  const change = { operation: 'update-group', groupId: base.id, body } as const
+  return orApproval(
+    asking('group.last-group', api(groupCalls.update, { params: { id: base.id }, body })),
+    change,
+  )
+}
+
+function Question({ editor }: EditorProps<GroupTypes>) {
+  const { question, answer, leave, forget } = editor
+  const unapproved = question && 'change' in question ? question : undefined
+  const offenders = question && 'names' in question ? question : undefined
+  return (
+    <>
+      <ApprovalQuestion {...unapproved} change={unapproved?.change} onSent={leave} onClose={forget} />
+      <MoveModal moving={moving} offenders={offenders} editor={editor} onMove={answer} />
+    </>
+  )
 }
 
 function Details({ editor: { form, canEdit } }: EditorProps<GroupTypes>) {

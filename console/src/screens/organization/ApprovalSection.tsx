@@ -14,7 +14,7 @@ export function ApprovalSection({ canEdit, field }: ProfileEditing) {
     >
       <Switch
         label="Changes to policies"
-        description="Approved by another person who can approve policies."
+        description="Approved by another person who can approve policies. So are changes after which policies examine fewer people or messages, and turning the purpose for reading or pseudonyms off."
         {...field('requiresPolicyApproval', { type: 'checkbox' })}
       />
       <Switch

@@ -8,7 +8,7 @@ import { languageName } from '@verbatim/contract/languages.ts'
 import {
   type Organization,
   OrganizationChange,
-  type OrganizationProtection,
+  OrganizationProtection,
   organizationSecretNames,
   organizationSecrets,
   type OrganizationSecret,
@@ -195,20 +195,25 @@ function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<
 export type ProtectedChange = OrganizationProtection
 
 /** The part of a change that needs approval by a second person. */
-export function protectedPart({
-  dataRetention,
-  requiresPolicyApproval,
-  requiresRetentionApproval,
-}: OrganizationChange): ProtectedChange {
-  return {
-    ...(dataRetention && { dataRetention }),
-    ...(requiresPolicyApproval !== undefined && { requiresPolicyApproval }),
-    ...(requiresRetentionApproval !== undefined && { requiresRetentionApproval }),
-  }
+export function protectedPart(change: OrganizationChange): ProtectedChange {
+  return Object.fromEntries(
+    protectedFields.flatMap((field) => (change[field] === undefined ? [] : [[field, change[field]]])),
+  )
 }
+
+const protectedFields = Object.keys(OrganizationProtection.shape) as (keyof ProtectedChange)[]
 
 /** The fields of that part as they are saved. */
 export function protectedValues(organization: Organization): Partial<ProfileValues> {
-  const { retention, requiresPolicyApproval, requiresRetentionApproval } = toValues(organization)
-  return { retention, requiresPolicyApproval, requiresRetentionApproval }
+  const { retention, mailDomains, ...settings } = toValues(organization)
+  const { requiresPurpose, readsUnderPseudonyms, requiresPolicyApproval, requiresRetentionApproval } =
+    settings
+  return {
+    retention,
+    mailDomains,
+    requiresPurpose,
+    readsUnderPseudonyms,
+    requiresPolicyApproval,
+    requiresRetentionApproval,
+  }
 }

@@ -1,6 +1,6 @@
 import { createPolicy, updatePolicy } from '@verbatim/contract/policies.ts'
-import type { ApprovalCall } from '#approval/queries.ts'
 import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
+import { orApproval, type Unapproved } from '#approval/or-approval.ts'
 import { AwaitingApproval } from '#approval/AwaitingApproval.tsx'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
@@ -32,7 +32,7 @@ export interface PolicyTypes {
   values: PolicyValues
   body: PolicyBody
   /** The change would remove prompt rules, or needs a second person. */
-  question: (Next & { readonly message: string }) | { readonly change: ApprovalCall['change'] }
+  question: (Next & { readonly message: string }) | Unapproved
   /** A further action after the save; without one it closes the editor. */
   answer: Next & { readonly removePromptRules?: true }
 }
@@ -88,10 +88,28 @@ export const PolicyEditor = () => <EditorScreen of={policyEditor} />
 export const NewPolicyScreen = () => <NewScreen of={policyEditor} />
 
 /** Creates a policy, or a new version of `base` with the changes. */
-async function savePolicy(saving: Saving<PolicyTypes>, body: PolicyBody): Promise<Outcome<PolicyTypes>> {
-  const { api, base, values, answer } = saving
-  const { opensImport = false, removePromptRules } = answer ?? {}
-  const update = base && { ...toUpdate(base, values), removePromptRules }
+function savePolicy(saving: Saving<PolicyTypes>, body: PolicyBody): Promise<Outcome<PolicyTypes>> {
+  const { base, values, answer } = saving
+  const update = base && { ...toUpdate(base, values), removePromptRules: answer?.removePromptRules }
+  return orApproval(
+    savePolicyAtOnce(saving, { body, update }),
+    base
+      ? { operation: 'update-policy', policyId: base.id, body: { ...update } }
+      : { operation: 'create-policy', body },
+  )
+}
+
+interface PolicyBodies {
+  readonly body: PolicyBody
+  /** For a policy that there is. */
+  readonly update: object | undefined
+}
+
+async function savePolicyAtOnce(
+  { api, base, values, answer }: Saving<PolicyTypes>,
+  { body, update }: PolicyBodies,
+): Promise<Outcome<PolicyTypes>> {
+  const opensImport = answer?.opensImport ?? false
   try {
     const policy = base
       ? await api(updatePolicy, { params: { id: base.id }, body: { ...update } })
@@ -104,14 +122,6 @@ async function savePolicy(saving: Saving<PolicyTypes>, body: PolicyBody): Promis
   } catch (error) {
     const { code, message } = asFailure(error)
     if (code === 'policy.removes-prompts') return { question: { message, opensImport } }
-    if (code === 'approval.required')
-      return {
-        question: {
-          change: base
-            ? { operation: 'update-policy', policyId: base.id, body: { ...update } }
-            : { operation: 'create-policy', body },
-        },
-      }
     throw error
   }
 }

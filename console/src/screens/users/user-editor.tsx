@@ -1,8 +1,10 @@
 import { Stack } from '@mantine/core'
 import type { Failure } from '@verbatim/client/failure.ts'
 import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
+import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
+import { orApproval, type Unapproved } from '#approval/or-approval.ts'
 import { requiredText } from '@verbatim/contract/text.ts'
-import { type PlatformUserDraft } from '@verbatim/contract/user-drafts.ts'
+import type { MessengerUserChange, PlatformUserDraft } from '@verbatim/contract/user-drafts.ts'
 import { getUserEffect, type User } from '@verbatim/contract/users.ts'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
 import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
@@ -22,8 +24,8 @@ export interface UserTypes {
   values: UserValues
   /** A messenger user's draft has another schema. */
   body: PlatformUserDraft
-  /** The effect of the change on what the user sees and may do. */
-  question: AccessEffect
+  /** The effect of the change on what the user sees and may do, or a change that needs a second person. */
+  question: AccessEffect | Unapproved
   /** The confirmed effect. */
   answer: true
 }
@@ -63,15 +65,7 @@ function userEditor(side: Side) {
     changed: 'user.changed',
     fieldOf,
     save: (saving, body) => saveUser(side, saving, body),
-    Question: ({ editor: { question, isSaving, answer, forget } }) => (
-      <AccessEffectModal
-        effect={question}
-        confirmLabel="Save user"
-        busy={isSaving}
-        onConfirm={() => answer(true)}
-        onClose={forget}
-      />
-    ),
+    Question,
     removal: userRemoval(side),
     creation: {
       title: `Invite a ${thing}`,
@@ -102,7 +96,34 @@ async function saveUser(
     const effect = await api(getUserEffect, { params, body: { role, permissionProfileIds } })
     if (!doesNothing(effect)) return { question: effect }
   }
-  return { saved: await api(update, { params, body: { ...change, expectedVersion: base.version } }) }
+  const body = { ...change, expectedVersion: base.version }
+  const saving = api(update, { params, body }).then((saved) => ({ saved }))
+  // Only groups need approval, which a platform user's form does not have.
+  return side === 'platform'
+    ? saving
+    : orApproval(saving, {
+        operation: 'update-user',
+        userId: base.id,
+        // What was sent: the body of a messenger user.
+        body: body as unknown as MessengerUserChange,
+      })
+}
+
+function Question({ editor: { question, isSaving, answer, leave, forget } }: EditorProps<UserTypes>) {
+  const unapproved = question && 'change' in question ? question : undefined
+  const effect = question && !('change' in question) ? question : undefined
+  return (
+    <>
+      <ApprovalQuestion {...unapproved} change={unapproved?.change} onSent={leave} onClose={forget} />
+      <AccessEffectModal
+        effect={effect}
+        confirmLabel="Save user"
+        busy={isSaving}
+        onConfirm={() => answer(true)}
+        onClose={forget}
+      />
+    </>
+  )
 }
 
 function givesOtherwise(

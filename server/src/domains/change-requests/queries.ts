@@ -32,6 +32,7 @@ const selected = sql<ChangeRequestRow>`request.id, request.kind, request.change-
 const needs: Record<ChangeRequestKind, Record<'see' | 'decide', Permission>> = {
   policy: { see: 'policies.view', decide: 'policies.approve' },
   retention: { see: 'organization.view', decide: 'retention.manage' },
+  people: { see: 'messenger_users.view', decide: 'policies.approve' },
 }
 
 /** @throws Failure `access.denied` */

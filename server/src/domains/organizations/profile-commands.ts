@@ -18,7 +18,14 @@ import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DrawnLogo } from '#platform/pictures/logo.ts'
 import { keepPseudonymKey } from './pseudonym-key.ts'
-import { findRetention, type OrganizationRow, secretColumns, settingsOf } from './profile-queries.ts'
+import {
+  findRetention,
+  type OrganizationRow,
+  secretColumns,
+  type Settings,
+  settingsOf,
+} from './profile-queries.ts'
+import { isProtected, requireRight } from './protection.ts'
 
 interface Changing {
   readonly secrets: Secrets
@@ -33,7 +40,7 @@ interface Changing {
  * Changes the given fields, and audits each changed field; for a secret, only that it changed. A field
  * with its current value changes nothing.
  * @throws Failure `organization.changed`, `organization.future-history`, `organization.second-step-kept-elsewhere`,
- * `approval.required`
+ * `approval.required`, `access.denied`
  */
 export async function updateProfile(
   tx: TenantTx,
@@ -53,6 +60,7 @@ export async function updateProfile(
   ]
   const ofRetention = dataRetention ? await changeRetention(tx, dataRetention) : []
   if (changes.length === 0 && ofRetention.length === 0) return
+  requireRight(actor, before, after)
   if (!isApproved && isProtected(before, after, ofRetention)) throw new Failure('approval.required')
   if (after.readsUnderPseudonyms && !before.readsUnderPseudonyms)
     await keepPseudonymKey(tx, actor.tenantId, secrets)
@@ -70,8 +78,6 @@ export async function updateProfile(
   if (ofRetention.length > 0)
     await recordAudit(tx, actor, { type: 'retention_updated', target, changes: ofRetention }, now)
 }
-
-type Settings = ReturnType<typeof settingsOf>
 
 function checkSettings(
   before: Settings,
@@ -120,14 +126,6 @@ const audited = ({ businessHours, ...settings }: Settings) => ({
   businessHours: businessHoursText({ ...businessHours, holidays: [] }),
   holidays: businessHours.holidays.join(', '),
 })
-
-/** Whether a second person must approve the change; changes that weaken approval need it too. */
-function isProtected(before: Settings, after: Settings, ofRetention: readonly FieldChange[]): boolean {
-  return (
-    (before.requiresRetentionApproval && (ofRetention.length > 0 || !after.requiresRetentionApproval)) ||
-    (before.requiresPolicyApproval && !after.requiresPolicyApproval)
-  )
-}
 
 /** The organization's row, locked until the transaction ends. */
 async function takeOrganization(tx: TenantTx, expectedVersion: number | undefined): Promise<OrganizationRow> {

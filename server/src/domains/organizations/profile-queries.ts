@@ -38,6 +38,8 @@ export async function requireProfile(tx: TenantTx): Promise<Organization> {
   }
 }
 
+export type Settings = ReturnType<typeof settingsOf>
+
 /** The columns of the organization's own row. */
 export function settingsOf(row: OrganizationRow) {
   return {

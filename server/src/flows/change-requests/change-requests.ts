@@ -25,6 +25,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import {
+  aboutOf,
   type ChangeRequestContext,
   kindOf,
   mayMake,
@@ -34,7 +35,7 @@ import {
   requireMaker,
   type Run,
 } from './operations.ts'
-import { type Made, makeChange } from './made.ts'
+import { type Made, makeChange, type Making } from './made.ts'
 
 /** What a call reads before its transaction. */
 interface Reading {
@@ -60,7 +61,7 @@ export async function sendForApproval(
   const run = await prepare(ctx, actor, given, signal)
   return async (tx) => {
     const now = ctx.now()
-    const { type, targetName, changes } = await rehearse(tx, actor, run, now)
+    const { type, targetName, changes } = await rehearse(tx, actor, { run, about: aboutOf(given) }, now)
     const change = await onCurrentVersion(tx, given)
     const policyId = policyOf(given)
     const id = await createChangeRequest(
@@ -81,9 +82,9 @@ export async function sendForApproval(
 }
 
 /** Makes the change, reads what it did, and takes it back. */
-async function rehearse(tx: TenantTx, actor: Actor, run: Run, now: Date): Promise<Made> {
+async function rehearse(tx: TenantTx, actor: Actor, making: Making, now: Date): Promise<Made> {
   await sql`savepoint rehearsal`.execute(tx)
-  const made = await makeChange(tx, actor, run, now)
+  const made = await makeChange(tx, actor, making, now)
   await sql`rollback to savepoint rehearsal`.execute(tx)
   if (!made) throw new Failure('change-request.nothing')
   return made
@@ -131,7 +132,8 @@ async function approve(tx: TenantTx, actor: Actor, { row, change, run }: Approve
   const requester = await findActor(tx, row.requested_by)
   if (!requester || !mayMake(requester, change))
     throw new Failure('change-request.requester-may-not', { name: row.requested_by_name })
-  const made = await makeChange(tx, { ...requester, name: row.requested_by_name }, run, now)
+  const editor = { ...requester, name: row.requested_by_name }
+  const made = await makeChange(tx, editor, { run, about: aboutOf(change) }, now)
   if (!isSame(made?.changes ?? [], row.changes)) throw new Failure('change-request.stale')
 }
 

@@ -6,6 +6,7 @@ import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { sql } from 'kysely'
 import { draftOf, ruleFields } from '#domains/policies/rule-commands.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { mostNames } from '#platform/memberships.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Run } from './operations.ts'
@@ -16,11 +17,17 @@ export interface Made {
   readonly changes: readonly AuditChange[]
 }
 
+export interface Making {
+  readonly run: Run
+  /** The thing that it is about; it may change others with it. */
+  readonly about: string | undefined
+}
+
 /** Makes the change for `editor`, and reads what the audit trail says of it; undefined if nothing changed. */
 export async function makeChange(
   tx: TenantTx,
   editor: Actor,
-  run: Run,
+  { run, about }: Making,
   now: Date,
 ): Promise<Made | undefined> {
   // Found again by an ID of its own. The address is the caller's, who may be the approver: `change_approved` has it.
@@ -30,22 +37,41 @@ export async function makeChange(
   const audited = await tx
     .selectFrom('audit_event')
     .where('request_id', '=', requestId)
-    .select(['type', 'target_kind', 'target_id', 'target_name', 'changes'])
+    .select(['type', 'target_kind', 'target_id', 'target_name', 'changes', 'counts'])
     .orderBy('id')
     .execute()
-  const [first] = audited
+  const first = audited.find(({ target_id }) => target_id === about) ?? audited[0]
   if (!first) return undefined
   const most = mostShown.get(first.type)
   return {
     type: first.type,
     targetName: first.target_name ?? '',
     changes: [
-      ...audited.flatMap(({ changes }) => changes),
+      ...audited.flatMap((one) => shownOf(one, first)),
       ...(most !== undefined && first.target_id
         ? await newRules(tx, PolicyId.parse(first.target_id), most)
         : []),
     ],
   }
+}
+
+interface Entry {
+  readonly target_id: string | null
+  readonly target_name: string | null
+  readonly changes: readonly AuditChange[]
+  readonly counts: Readonly<Record<string, number>> | null
+}
+
+/** The changes of an entry, with what else than the first one it is about, and how many people there are where only the first are named. */
+function shownOf({ target_id: id, target_name: name, changes, counts }: Entry, first: Entry): AuditChange[] {
+  const of = id === first.target_id ? '' : ` of ${name}`
+  const many = Object.entries(counts ?? {}).filter(
+    ([field, count]) => /^(members|contacts)/.test(field) && count > mostNames,
+  )
+  return [
+    ...changes.map((change) => ({ ...change, field: `${change.field}${of}` })),
+    ...many.map(([field, count]) => ({ field: `${field}${of}`, old: null, new: count })),
+  ]
 }
 
 /** The file of an import is there for its other rules. Of a new policy there is nothing else, so all its rules are shown. */

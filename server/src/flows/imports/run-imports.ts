@@ -6,7 +6,8 @@ import { addItems } from '#domains/inbox/commands.ts'
 import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
-import { openOwnReach, withinOwnReach } from '#flows/own-reach/own-reach.ts'
+import { findGain, openOwnReach } from '#flows/own-reach/own-reach.ts'
+import { findLoss, openSupervision } from '#flows/supervision/keeping-supervision.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { rowsOf, type TableColumns, type TableRow, updateMany } from '#platform/bulk.ts'
 import { announce } from '#platform/changes.ts'
@@ -16,6 +17,7 @@ import type { Log } from '#platform/log.ts'
 import { applyRows, readBatch, type BatchRow } from './batch.ts'
 import type { DoneRow, ImportKind, ImportMailContext, RowResult } from './kind.ts'
 import { importKinds } from './kinds.ts'
+import { refusingRows } from './refusing-rows.ts'
 import {
   lockImport,
   pauseImport,
@@ -95,9 +97,10 @@ async function applyBatch(tx: TenantTx, { kind, actor, current }: Work, now: Dat
   // Foreign key checks keep plans from when the tables were small, so each row would read the whole tables.
   await sql`discard plans`.execute(tx)
   if (isTrial) await sql`savepoint trial`.execute(tx)
-  const reach = await openOwnReach(tx, actor)
+  const limits = await openLimits(tx, actor)
   const results = await applyRows(batch, (values) =>
-    withinOwnReach(tx, reach, values, {
+    refusingRows(tx, values, {
+      limits,
       apply: (rows) => kind.applyBatch(tx, { actor, settings, rows }, now),
       targetOf: (_, { targetId }) => targetId,
       refuse: (reason) => ({ outcome: 'failed', reason }),
@@ -123,6 +126,13 @@ async function applyBatch(tx: TenantTx, { kind, actor, current }: Work, now: Dat
     .execute()
   if (isOver && !isTrial) await finish(tx, { kind, actor, current }, counts, now)
   return !isOver || mails > 0
+}
+
+/** What must hold after each batch, as after one change. */
+async function openLimits(tx: TenantTx, actor: Actor) {
+  const reach = await openOwnReach(tx, actor)
+  const supervision = await openSupervision(tx)
+  return [() => findGain(tx, reach), () => findLoss(tx, supervision)]
 }
 
 async function finish(
@@ -181,7 +191,7 @@ async function undoBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date
     .limit(batchRows)
     .execute()
   // First, as where one change keeps it: work that waits for the other's lock would never end.
-  const reach = await openOwnReach(tx, actor)
+  const limits = await openLimits(tx, actor)
   // A capture may have found a person by an address and not have committed what names them. Before people are locked, as a capture does.
   await lockTenant(tx)
   const done = rows.map((row): DoneRow => ({
@@ -190,7 +200,8 @@ async function undoBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date
     version: row.version ?? 0,
     before: row.before ?? undefined,
   }))
-  const reasons = await withinOwnReach(tx, reach, done, {
+  const reasons = await refusingRows(tx, done, {
+    limits,
     apply: (undone) => kind.undoBatch(tx, { actor, rows: undone }, now),
     targetOf: ({ targetId }) => targetId,
     refuse: (reason): string | undefined => reason,

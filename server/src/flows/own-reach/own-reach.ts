@@ -45,7 +45,11 @@ interface Gain {
   readonly targets: ReadonlySet<string>
 }
 
-async function findGain(tx: TenantTx, { userId, scope, messenger }: OwnReach): Promise<Gain | undefined> {
+/** What the actor can read now and could not before. */
+export async function findGain(
+  tx: TenantTx,
+  { userId, scope, messenger }: OwnReach,
+): Promise<Gain | undefined> {
   const actor = await findActor(tx, userId)
   if (!reachesAsFar(scope, actor?.scope ?? []))
     return { refusal: new Failure('permission-profile.own-reach'), targets: new Set([userId]) }
@@ -68,34 +72,3 @@ async function findGain(tx: TenantTx, { userId, scope, messenger }: OwnReach): P
 
 /** Nothing came through it, and only its owner can link it, with a device or a secret of their own. */
 const isOwnToLink = (account: Gained['accounts'][number]) => !account.hasConversations && needsOwner(account)
-
-interface Rows<Row, Result> {
-  readonly apply: (rows: readonly Row[]) => Promise<readonly Result[]>
-  /** What a row creates or changes. */
-  readonly targetOf: (row: Row, result: Result) => string | undefined
-  readonly refuse: (reason: string) => Result
-}
-
-/** The same for many rows: only those are refused that would let the actor read more. Returns a result for each, in order. */
-export async function withinOwnReach<Row, Result>(
-  tx: TenantTx,
-  before: OwnReach,
-  rows: readonly Row[],
-  work: Rows<Row, Result>,
-): Promise<Result[]> {
-  await sql`savepoint own_reach`.execute(tx)
-  const results = await work.apply(rows)
-  const gain = await findGain(tx, before)
-  if (!gain) return [...results]
-  await sql`rollback to savepoint own_reach`.execute(tx)
-  const isRefused = (row: Row, index: number) => {
-    const target = work.targetOf(row, results[index] as Result)
-    return target !== undefined && gain.targets.has(target)
-  }
-  const kept = rows.filter((row, index) => !isRefused(row, index))
-  if (kept.length === rows.length) throw gain.refusal
-  const others = (await withinOwnReach(tx, before, kept, work)).values()
-  return rows.map((row, index) =>
-    isRefused(row, index) ? work.refuse(gain.refusal.message) : (others.next().value as Result),
-  )
-}

@@ -16,8 +16,8 @@ useTestWorld(async (opened) => {
 })
 
 async function hide(readsUnderPseudonyms: boolean) {
-  const admin = await world.as(tenant, tenant.users.tenant_admin)
-  expect((await admin.call('PUT', '/bff/organizations', { readsUnderPseudonyms })).status).toBe(200)
+  const owner = await world.as(tenant, tenant.users.super_admin)
+  expect((await owner.call('PUT', '/bff/organizations', { readsUnderPseudonyms })).status).toBe(200)
   world.pass(4_000)
 }
 

@@ -55,7 +55,8 @@ async function signIn() {
 }
 
 async function hide(readsUnderPseudonyms: boolean) {
-  expect((await admin.call('PUT', '/bff/organizations', { readsUnderPseudonyms })).status).toBe(200)
+  const owner = await world.as(tenant, tenant.users.super_admin)
+  expect((await owner.call('PUT', '/bff/organizations', { readsUnderPseudonyms })).status).toBe(200)
   world.pass(4_000)
 }
 
