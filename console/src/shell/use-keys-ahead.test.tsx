@@ -73,6 +73,22 @@ test.each([
   },
 )
 
+test('a key that comes while these are pressed again comes after them', async () => {
+  const { pressed, router, user, arrive } = await openPages(10_000)
+  router.history.push('/events/7')
+  await user.keyboard('4j')
+  arrive()
+  // Between the two, as on a slow machine.
+  const early = new MutationObserver(() => {
+    if (screen.queryByText('Event')) setTimeout(() => void user.keyboard('1'))
+  })
+  early.observe(document.body, { childList: true, subtree: true })
+  await screen.findByText('Event')
+  await vi.waitFor(() => expect(pressed.length).toBeGreaterThanOrEqual(3))
+  early.disconnect()
+  expect(pressed.slice(0, 3)).toEqual(['4 on event', 'j on event', '1 on event'])
+})
+
 test('such keys are forgotten if the address changes again', async () => {
   const { pressed, router, user, arrive } = await openPages(10_000)
   router.history.push('/events/7')

@@ -39,7 +39,8 @@ function keepKeys(router: AnyRouter) {
   const keep = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target } = event
     if (isPressing || ctrlKey || metaKey || altKey || key.length !== 1 || key === ' ') return
-    if (!areKeysForPage(target) || !isUnderWay()) return
+    // Not before those that are still to be pressed.
+    if (!areKeysForPage(target) || (keys.length === 0 && !isUnderWay())) return
     event.preventDefault()
     event.stopImmediatePropagation()
     // If a key is lost, later ones would mean something else.
