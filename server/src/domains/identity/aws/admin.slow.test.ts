@@ -32,26 +32,34 @@ afterAll(async () => {
   await database?.close()
 })
 
-const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(database.db, pool.tenantId, work)
+type Within = <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
+const inPool: Within = (work) => inTenant(database.db, pool.tenantId, work)
 const nameOf = ({ id }: { id: UserId }) => poolUsername(pool.tenantId, id)
 const refused = (code: string) => expect.objectContaining({ code })
 const configured = (changed: object = {}) => awsPoolOf({ ...fake.config, ...changed })!
 const openAdmin = (changed: object = {}) => openAwsAdmin(configured(changed), { ...pool.ctx, log: silentLog })
-const invite = (user: Invitee, by = admin) => within((tx) => by.invite(tx, [user]))
+const invite = (user: Invitee, by = admin) => inPool((tx) => by.invite(tx, [user]))
 
 let people = 0
-const unknownPerson = (): Invitee => ({
-  id: newId<UserId>(pool.ctx.now()),
-  email: `person${(people += 1)}@aws.example`,
-  firstName: 'Nina',
-})
-async function person(): Promise<Invitee> {
-  const user = unknownPerson()
-  const { id, email } = user
+async function person(within: Within = inPool): Promise<Invitee> {
+  const id = newId<UserId>(pool.ctx.now())
+  const email = `person${(people += 1)}@aws.example`
   await within((tx) =>
     tx.insertInto('tenant_user').values({ id, email, email_key: email, phone_number: null }).execute(),
   )
-  return user
+  return { id, email, firstName: 'Nina' }
+}
+
+/** A person who was invited in a change that was rolled back after its call. */
+async function rolledBack(tenantId = pool.tenantId): Promise<Invitee> {
+  let user: Invitee | undefined
+  const change = inTenant(database.db, tenantId, async (tx) => {
+    user = await person((work) => work(tx))
+    await admin.invite(tx, [user])
+    throw new Error('rolled back')
+  })
+  await expect(change).rejects.toThrow('rolled back')
+  return user!
 }
 
 describe('a pool at AWS', () => {
@@ -90,8 +98,7 @@ describe('a pool at AWS', () => {
   })
 
   test('that still has the address of a rolled-back change gives it to the next attempt', async () => {
-    const undone = unknownPerson()
-    await invite(undone) // whose row was never committed
+    const undone = await rolledBack()
     const user = { ...(await person()), email: undone.email }
     await invite(user)
     expect(fake.find(nameOf(undone))).toBeUndefined()
@@ -99,9 +106,8 @@ describe('a pool at AWS', () => {
   })
 
   test('that has the address for another organization does not move it', async () => {
-    const neighbour = unknownPerson()
     const elsewhere = newId<TenantId>(pool.ctx.now())
-    await inTenant(database.db, elsewhere, (tx) => admin.invite(tx, [neighbour]))
+    const neighbour = await rolledBack(elsewhere)
     const user = { ...(await person()), email: neighbour.email }
     await expect(invite(user)).rejects.toEqual(refused('user.email-taken'))
     expect(fake.find(poolUsername(elsewhere, neighbour.id))).toBeDefined()
@@ -109,7 +115,7 @@ describe('a pool at AWS', () => {
 
   test('sets the founding password permanently, and sends no mail', async () => {
     const user = await person()
-    await within((tx) => admin.settlePassword(tx, user, testPassword))
+    await inPool((tx) => admin.settlePassword(tx, user, testPassword))
     expect(fake.calls.slice(-2)).toMatchObject([
       { operation: 'AdminCreateUser', body: { MessageAction: 'SUPPRESS' } },
       { operation: 'AdminSetUserPassword', body: { Password: testPassword, Permanent: true } },
@@ -125,7 +131,7 @@ describe('a pool at AWS', () => {
     fake.failNext('UsernameExistsException')
     fake.answerNext()
     fake.failNext('InvalidPasswordException')
-    const work = within((tx) => admin.settlePassword(tx, user, testPassword))
+    const work = inPool((tx) => admin.settlePassword(tx, user, testPassword))
     await expect(work).rejects.toEqual(refused('identity.weak-password'))
   })
 
@@ -170,12 +176,12 @@ describe('a pool at AWS', () => {
   ])('refuses %s, and the change is undone', async (_what, changed) => {
     const wrong = await openAdmin(changed)
     const user = await person()
-    const work = within(async (tx) => {
+    const work = inPool(async (tx) => {
       await tx.updateTable('tenant_user').set({ first_name: 'Changed' }).where('id', '=', user.id).execute()
       await wrong.invite(tx, [user])
     })
     await expect(work).rejects.toEqual(refused('unavailable'))
-    const row = await within((tx) =>
+    const row = await inPool((tx) =>
       tx.selectFrom('tenant_user').select('first_name').where('id', '=', user.id).executeTakeFirstOrThrow(),
     )
     expect(row.first_name).not.toBe('Changed')
@@ -200,7 +206,7 @@ describe('a pool at AWS', () => {
 
   describe('tokens', () => {
     const verify = (text: string) =>
-      makeAwsVerifier(configured(), { db: database.db, now: pool.ctx.now })(text)
+      makeAwsVerifier(configured(), { db: database.db, now: pool.ctx.now, log: silentLog })(text)
     const token = async (changed = {}, signer = 'access') => {
       const user = await person()
       await invite(user)
