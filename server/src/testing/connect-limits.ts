@@ -1,0 +1,13 @@
+import type { CallLimits, ConnectLimits } from '#channels/provider-calls.ts'
+
+/** What an account remembers while it is connected, without a database. */
+export function withMemory(limits: CallLimits): ConnectLimits & { settings: Record<string, unknown> } {
+  const memory = {
+    ...limits,
+    settings: {} as Record<string, unknown>,
+    remembered: () => Promise.resolve(memory.settings),
+    remember: (more: Record<string, unknown>) =>
+      Promise.resolve(void (memory.settings = { ...memory.settings, ...more })),
+  }
+  return memory
+}
