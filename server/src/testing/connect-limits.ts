@@ -2,12 +2,11 @@ import type { CallLimits, ConnectLimits } from '#channels/provider-calls.ts'
 
 /** What an account remembers while it is connected, without a database. */
 export function withMemory(limits: CallLimits): ConnectLimits & { settings: Record<string, unknown> } {
-  const memory = {
+  const memory: ReturnType<typeof withMemory> = {
     ...limits,
-    settings: {} as Record<string, unknown>,
+    settings: {},
     remembered: () => Promise.resolve(memory.settings),
-    remember: (more: Record<string, unknown>) =>
-      Promise.resolve(void (memory.settings = { ...memory.settings, ...more })),
+    remember: (more) => Promise.resolve(void (memory.settings = { ...memory.settings, ...more })),
   }
   return memory
 }

@@ -32,34 +32,37 @@ afterAll(async () => {
   await database?.close()
 })
 
-type Within = <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
-const inPool: Within = (work) => inTenant(database.db, pool.tenantId, work)
+const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(database.db, pool.tenantId, work)
 const nameOf = ({ id }: { id: UserId }) => poolUsername(pool.tenantId, id)
 const refused = (code: string) => expect.objectContaining({ code })
 const configured = (changed: object = {}) => awsPoolOf({ ...fake.config, ...changed })!
 const openAdmin = (changed: object = {}) => openAwsAdmin(configured(changed), { ...pool.ctx, log: silentLog })
-const invite = (user: Invitee, by = admin) => inPool((tx) => by.invite(tx, [user]))
+const invite = (user: Invitee, by = admin) => within((tx) => by.invite(tx, [user]))
 
 let people = 0
-async function person(within: Within = inPool): Promise<Invitee> {
-  const id = newId<UserId>(pool.ctx.now())
-  const email = `person${(people += 1)}@aws.example`
-  await within((tx) =>
-    tx.insertInto('tenant_user').values({ id, email, email_key: email, phone_number: null }).execute(),
-  )
-  return { id, email, firstName: 'Nina' }
+const unknownPerson = (): Invitee => ({
+  id: newId<UserId>(pool.ctx.now()),
+  email: `person${(people += 1)}@aws.example`,
+  firstName: 'Nina',
+})
+const insert = (tx: TenantTx, { id, email }: Invitee) =>
+  tx.insertInto('tenant_user').values({ id, email, email_key: email, phone_number: null }).execute()
+async function person(): Promise<Invitee> {
+  const user = unknownPerson()
+  await within((tx) => insert(tx, user))
+  return user
 }
 
 /** A person who was invited in a change that was rolled back after its call. */
 async function rolledBack(tenantId = pool.tenantId): Promise<Invitee> {
-  let user: Invitee | undefined
+  const user = unknownPerson()
   const change = inTenant(database.db, tenantId, async (tx) => {
-    user = await person((work) => work(tx))
+    await insert(tx, user)
     await admin.invite(tx, [user])
     throw new Error('rolled back')
   })
   await expect(change).rejects.toThrow('rolled back')
-  return user!
+  return user
 }
 
 describe('a pool at AWS', () => {
@@ -115,7 +118,7 @@ describe('a pool at AWS', () => {
 
   test('sets the founding password permanently, and sends no mail', async () => {
     const user = await person()
-    await inPool((tx) => admin.settlePassword(tx, user, testPassword))
+    await within((tx) => admin.settlePassword(tx, user, testPassword))
     expect(fake.calls.slice(-2)).toMatchObject([
       { operation: 'AdminCreateUser', body: { MessageAction: 'SUPPRESS' } },
       { operation: 'AdminSetUserPassword', body: { Password: testPassword, Permanent: true } },
@@ -131,7 +134,7 @@ describe('a pool at AWS', () => {
     fake.failNext('UsernameExistsException')
     fake.answerNext()
     fake.failNext('InvalidPasswordException')
-    const work = inPool((tx) => admin.settlePassword(tx, user, testPassword))
+    const work = within((tx) => admin.settlePassword(tx, user, testPassword))
     await expect(work).rejects.toEqual(refused('identity.weak-password'))
   })
 
@@ -176,12 +179,12 @@ describe('a pool at AWS', () => {
   ])('refuses %s, and the change is undone', async (_what, changed) => {
     const wrong = await openAdmin(changed)
     const user = await person()
-    const work = inPool(async (tx) => {
+    const work = within(async (tx) => {
       await tx.updateTable('tenant_user').set({ first_name: 'Changed' }).where('id', '=', user.id).execute()
       await wrong.invite(tx, [user])
     })
     await expect(work).rejects.toEqual(refused('unavailable'))
-    const row = await inPool((tx) =>
+    const row = await within((tx) =>
       tx.selectFrom('tenant_user').select('first_name').where('id', '=', user.id).executeTakeFirstOrThrow(),
     )
     expect(row.first_name).not.toBe('Changed')
