@@ -42,12 +42,11 @@ export function setUpConnections(prepare: (twilio: FakeTwilio) => void) {
     connector: ChannelConnector,
     given?: Partial<ChannelAccount>,
     { url = endpoint, ...within }: Partial<ConnectLimits> & { url?: string } = {},
-  ) =>
-    connector.connection!.connect(accountOf(connector, given), url, {
-      ...memory,
-      ...limits(within),
-      ...within,
-    })
+  ) => {
+    const remembered = () => Promise.resolve({ ...memory.settings, ...given?.settings })
+    const asked = { ...memory, remembered, ...limits(within), ...within }
+    return connector.connection!.connect(accountOf(connector, given), url, asked)
+  }
 
   const disconnect = (
     connector: ChannelConnector,

@@ -76,7 +76,7 @@ const closed: Readonly<Record<string, string>> = {
   ...Object.fromEntries(keysOf(exportedRows).map((kind) => [kind, 'An export: see there.'])),
 }
 
-const whole = { id: '1', name: 'Ana', side: 'platform', messageId } as const
+const whole = { id: '1', name: 'Ana', side: 'platform', messageId, eventId } as const
 
 test('a target of each kind has a link, or is listed as having none', () => {
   const unopened = Object.keys(targetKinds).filter(

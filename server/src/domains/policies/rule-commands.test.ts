@@ -166,7 +166,7 @@ describe('a file of rules', () => {
       ])
       const after = (await within((tx) => requirePolicy(tx, id))).rules
       expect(after.slice(0, 3).map((one) => one.id)).toEqual(before.map((one) => one.id))
-      expect((await audits(id)).find(({ type }) => type === 'policy_rules_imported')?.changes).toEqual([
+      expect((await audits(id)).findLast(({ type }) => type === 'policy_rules_imported')?.changes).toEqual([
         { field: 'rules', old: null, new: 1 },
         { field: 'rulesWidened', old: null, new: 1 },
       ])
