@@ -33,6 +33,7 @@ export const targetKinds: Readonly<Record<string, readonly [named: string, unnam
   message: ['a message by ', 'a message'],
   conversation: ['the conversation with ', 'a conversation'],
   attachment: ['the attachment ', 'an attachment'],
+  'comment-file': ['the evidence file ', 'an evidence file'],
   account: ['the account ', 'an account'],
   import: ['', 'a file'],
   organization: ['', 'the organization'],

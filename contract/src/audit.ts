@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExportFormat, ExportRequest, ExportStarted } from './export-request.ts'
-import { MessageId, UserId, uuid } from './ids.ts'
+import { EventId, MessageId, UserId, uuid } from './ids.ts'
 import {
   exportQuery,
   type ListQuery,
@@ -50,6 +50,8 @@ export const AuditEvent = z.object({
       side: z.enum(['platform', 'messenger']).optional(),
       /** For an attachment: its message, for readers who may see it. */
       messageId: MessageId.optional(),
+      /** For a file of a comment: its event, for readers who may see it. */
+      eventId: EventId.optional(),
     })
     .optional(),
   changes: z.array(AuditChange),

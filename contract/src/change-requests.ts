@@ -167,6 +167,7 @@ export const createChangeRequest = endpoint({
     'policy.removes-prompts',
     'policy.rule-kept',
     'policy.too-many-rows',
+    'policy.which-separator',
     'request.too-costly',
     'rule.not-found',
   ],

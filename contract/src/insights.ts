@@ -282,7 +282,7 @@ export const duplicateInsight = endpoint({
   params,
   response: Insight,
   access: 'insights.manage',
-  failures: ['insight.name-taken', 'insight.not-found'],
+  failures: ['insight.name-taken', 'insight.not-found', 'embedded.not-connected'],
 })
 
 /** Takes a removal back. */
@@ -292,5 +292,5 @@ export const undoInsightRemoval = endpoint({
   params,
   response: Insight,
   access: 'insights.manage',
-  failures: ['insight.name-taken', 'insight.not-found', 'insight.ready-made'],
+  failures: ['insight.name-taken', 'insight.not-found', 'embedded.provider-gone', 'insight.ready-made'],
 })

@@ -277,5 +277,6 @@ export const importPolicyRules = endpoint({
     'policy.too-many-rows',
     'policy.too-many-rules',
     'request.too-costly',
+    'policy.which-separator',
   ],
 })

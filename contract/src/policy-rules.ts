@@ -153,6 +153,10 @@ export type RowError = z.infer<typeof RowError>
 export const RuleImport = z.object({
   total: z.int(),
   created: z.int(),
+  /** Rules from an earlier file that also find what this file says. */
+  widened: z.int(),
+  /** Rows of rules that stay as they are: they find more already, or were limited by hand. */
+  differing: z.int(),
   failed: z.int(),
   /** Rows that repeat another one, or a rule from an earlier file. */
   skipped: z.int(),

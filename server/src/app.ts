@@ -56,7 +56,6 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     mailWaits: !config.SMTP_URL,
     release: versionOfRelease(),
     operatorKey: config.OPERATOR_KEY,
-    verifyToken,
     hasMailbox: config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL,
   }
   const names = { ...ctx.addresses, environment: config.VERBATIM_ENVIRONMENT }

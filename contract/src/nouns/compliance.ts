@@ -127,6 +127,11 @@ export const complianceNouns = nounsOf({
       },
       'policy.too-many-rules': { status: 409, message: 'A policy can have at most {most} rules.' },
       'policy.not-csv': { status: 415, message: 'The uploaded file needs to be in csv format' },
+      'policy.which-separator': {
+        status: 400,
+        message:
+          'The columns of this file seem to be separated by {signs}. Add a first row with their names: “phrase” or “regex”, and “name” for the second one. If each row is one pattern, add “phrase” or “regex” alone.',
+      },
       'policy.empty-file': { status: 400, message: 'The file has no rows.' },
       'policy.too-many-rows': {
         status: 413,

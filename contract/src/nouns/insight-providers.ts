@@ -39,6 +39,11 @@ export const insightProviderNouns = nounsOf({
         status: 409,
         message: 'Another product shows this insight, so it can’t have tiles.',
       },
+      'embedded.provider-gone': {
+        status: 409,
+        message:
+          'The provider of this insight was removed. Ask an administrator to connect it, and create the insight again.',
+      },
       'embedded.not-connected': {
         status: 409,
         message: 'The provider of this insight is no longer connected. Ask an administrator to connect one.',

@@ -16,7 +16,7 @@ let other: WorldTenant
 let admin: Caller
 let analyst: Caller
 let reader: Caller
-const { draft, connect, embed, addressOf, auditOf } = useEmbeddedInsights(
+const { draft, connect, embed, addressOf, auditOf, whileAsked } = useEmbeddedInsights(
   (bed) => ({ world, metabase, quicksight, tenant, other, admin, analyst, reader } = bed),
 )
 
@@ -110,8 +110,11 @@ describe('a provider', () => {
     ])
     await done(analyst.call('DELETE', `/bff/insights/${insight.id}`))
     await done(admin.call('DELETE', `${providersUrl}/${providerId}`))
-    await done(analyst.call('POST', `/bff/insights/${insight.id}/undo-removal`))
-    expect(await refusal(addressOf(reader, insight.id))).toEqual([409, 'embedded.not-connected'])
+    expect(await refusal(analyst.call('POST', `/bff/insights/${insight.id}/undo-removal`))).toEqual([
+      409,
+      'embedded.provider-gone',
+    ])
+    expect(await refusal(addressOf(reader, insight.id))).toEqual([404, 'insight.not-found'])
     const { rows } = await inTenant(world.ctx.db, tenant.id, (tx) =>
       sql<{ secrets_sealed: Buffer | null }>`select secrets_sealed from insight_provider`.execute(tx),
     )
@@ -120,6 +123,14 @@ describe('a provider', () => {
 })
 
 describe('an embedded insight', () => {
+  test('is not created at a provider that is removed while it is asked', async () => {
+    const { id } = await connect()
+    const create = () =>
+      refusal(analyst.call('POST', '/bff/insights', { name: 'Trades', providerId: id, externalId: '7' }))
+    const remove = () => done(admin.call('DELETE', `${providersUrl}/${id}`))
+    expect(await whileAsked(create, remove)).toEqual([409, 'embedded.not-connected'])
+  })
+
   test('is saved if its provider has it, listed with the others, and keeps its product', async () => {
     const made = await embed()
     expect(made).toMatchObject({

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { embedCookie, framePathOf } from '#flows/embedding/frame-route.ts'
 import { giveTicket } from '#flows/embedding/open-insight.ts'
 import type { EmbeddingContext } from '#flows/embedding/providers.ts'
+import { Failure } from '#kernel/failure.ts'
 import { newToken } from '#platform/crypto.ts'
 import { originOf, readCookie, setCookie } from '#platform/http/cookies.ts'
 import { type Handler, route } from '#platform/http/route.ts'
@@ -16,7 +17,10 @@ export function embeddedInsightRoutes(app: FastifyInstance, ctx: EmbeddedContext
     // Several tabs have one value, so that none undoes the address of another.
     const browser = readCookie(publicBaseUrl, request, embedCookie) ?? newToken()
     const asker = { origin: originOf(publicBaseUrl, request), signal }
-    const { code, expiresAt } = await giveTicket(ctx, actor, { id: query['dashboard-id'], browser }, asker)
+    if (!request.session) throw new Failure('session.missing')
+    const session = { id: request.session.originJti, signedInAt: request.session.authTime }
+    const wanted = { id: query['dashboard-id'], browser, session }
+    const { code, expiresAt } = await giveTicket(ctx, actor, wanted, asker)
     setCookie(publicBaseUrl, reply, embedCookie, browser)
     return { url: framePathOf(code), expiresAt: expiresAt.toISOString() }
   }

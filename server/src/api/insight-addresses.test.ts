@@ -1,6 +1,7 @@
 /** The address of an embedded insight: whose rows it shows, to whom, and once. */
 import { describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
+import { refuseEarlier } from '#domains/identity/aws/endings.ts'
 import { endSessions } from '#domains/identity/endings.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { inTenant } from '#platform/db.ts'
@@ -16,8 +17,18 @@ let other: WorldTenant
 let analyst: Caller
 let reader: Caller
 let northerner: Caller
-const { quicksightDraft, connect, embed, addressOf, cookieOf, frame, providerUrl, rowsIn, auditOf } =
-  useEmbeddedInsights((bed) => ({ world, metabase, tenant, other, analyst, reader, northerner } = bed))
+const {
+  quicksightDraft,
+  connect,
+  embed,
+  addressOf,
+  cookieOf,
+  frame,
+  providerUrl,
+  rowsIn,
+  auditOf,
+  whileAsked,
+} = useEmbeddedInsights((bed) => ({ world, metabase, tenant, other, analyst, reader, northerner } = bed))
 
 describe('an address', () => {
   test('shows the rows of the organization and of the reader’s profiles, in a page that may hold this provider alone', async () => {
@@ -81,6 +92,41 @@ describe('an address', () => {
     expect((await kept()).length).toBeGreaterThan(0)
     await inTenant(world.ctx.db, tenant.id, (tx) => sweep(tx, world.ctx.now()))
     expect(await kept()).toEqual([])
+  })
+
+  test('that is given while its reader’s sessions end is spent, and one that is asked for later is not', async () => {
+    const { id } = await embed()
+    const { compliance: userId } = tenant.users
+    const end = () => inTenant(world.ctx.db, tenant.id, (tx) => endSessions(tx, world.ctx, { userId }))
+    const given = await whileAsked(() => addressOf(reader, id), end)
+    expect(given.status).toBe(200)
+    expect((await frame(given.json.url, { cookie: cookieOf(given) })).status).toBe(410)
+    const later = await addressOf(await world.as(tenant, userId), id)
+    expect((await frame(later.json.url, { cookie: cookieOf(later) })).status).toBe(200)
+  })
+
+  test('of a session of a user pool elsewhere is spent once that has ended', async () => {
+    const { id } = await embed()
+    const given = await addressOf(reader, id)
+    const userId = tenant.users.compliance
+    await inTenant(world.ctx.db, tenant.id, (tx) => refuseEarlier(tx, userId, world.ctx.now()))
+    expect((await frame(given.json.url, { cookie: cookieOf(given) })).status).toBe(410)
+  })
+
+  test('of another session of the same user stays', async () => {
+    const { id } = await embed()
+    const { compliance: userId } = tenant.users
+    const given = await addressOf(await world.as(tenant, userId), id)
+    await inTenant(world.ctx.db, tenant.id, async (tx) => {
+      const families = await tx
+        .selectFrom('identity_family')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute()
+      await endSessions(tx, world.ctx, { userId, except: families.at(-1)!.id })
+    })
+    expect((await frame(given.json.url, { cookie: cookieOf(given) })).status).toBe(200)
   })
 
   test('two simultaneous uses of one address open one page', async () => {

@@ -18,7 +18,7 @@ export type ChannelVariables = Readonly<Record<string, string>>
 /** Sets up the delivery at the provider, and takes it down. Each call may be repeated: it then changes nothing more. */
 export interface Connection {
   /** Checks the credentials and the account's address, and makes the provider deliver to `webhookUrl`. */
-  connect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
+  connect(account: ChannelAccount, webhookUrl: string, limits: ConnectLimits): Promise<ConnectionOutcome>
   /** Ends the delivery; what was set at the provider before is set again. An account that is gone there is disconnected. */
   disconnect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
   /**
@@ -28,6 +28,13 @@ export interface Connection {
   check?(account: ChannelAccount, webhookUrl: string, limits: CheckLimits): Promise<CheckOutcome>
   /** The addresses at the provider that people can choose from, before there is an account. */
   offers?(secrets: Readonly<Record<string, unknown>>, limits: CallLimits): Promise<OffersOutcome>
+}
+
+/** What the account's settings remember now: another attempt may have changed something at the provider meanwhile. */
+export interface ConnectLimits extends CallLimits {
+  remembered(): Promise<Readonly<Record<string, unknown>>>
+  /** Kept at once. Ask before a change at the provider for what only the provider knows until then: its answer may be lost. */
+  remember(settings: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 interface CheckLimits extends CallLimits {

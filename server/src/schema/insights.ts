@@ -63,6 +63,9 @@ interface EmbedTicketTable extends TenantRow {
   user_id: UserId
   expires_at: Date
   redeemed_at: Date | null
+  /** The session that it was given to; null in those of an earlier release. */
+  session_id: string | null
+  signed_in_at: Date | null
 }
 
 /** The tables of this file, by their SQL names. */

@@ -44,6 +44,13 @@ interface IdentitySignedOutTable extends TenantRow {
   before: Date
 }
 
+/** The person of a user pool elsewhere whom we created for a user. */
+interface IdentityPoolPersonTable extends TenantRow {
+  user_id: UserId
+  pool_id: string
+  subject: string
+}
+
 /** A user's identity at the organization's provider. */
 interface IdentityLinkTable extends TenantRow {
   issuer: string
@@ -57,6 +64,7 @@ export interface SingleSignOnTables {
   identity_browser: IdentityBrowserTable
   identity_code: IdentityCodeTable
   identity_link: IdentityLinkTable
+  identity_pool_person: IdentityPoolPersonTable
   identity_signed_out: IdentitySignedOutTable
   single_sign_on: SingleSignOnTable
 }

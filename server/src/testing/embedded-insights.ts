@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { ask, type Caller, done } from './caller.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeMetabase, openFakeMetabase } from './fakes/metabase.ts'
@@ -58,6 +58,7 @@ export function useEmbeddedInsights(prepare: (bed: EmbeddedBed) => void) {
     metabase.rows = rows
     quicksight.rows = rows
     metabase.failing = undefined
+    metabase.held = undefined
     bed = { world, metabase, quicksight, tenant, other, admin, analyst, reader, northerner }
     prepare(bed)
   })
@@ -127,5 +128,31 @@ export function useEmbeddedInsights(prepare: (bed: EmbeddedBed) => void) {
       ).call('GET', `/audit/events?filter=eventType[eq]:${type}`)
     ).json.items
 
-  return { draft, quicksightDraft, connect, embed, addressOf, cookieOf, frame, providerUrl, rowsIn, auditOf }
+  /** Does something while Metabase has a question and has not answered yet. */
+  async function whileAsked<T>(asking: () => Promise<T>, act: () => Promise<unknown>): Promise<T> {
+    const { metabase } = bed
+    const { promise, resolve } = Promise.withResolvers<void>()
+    metabase.held = promise
+    const before = metabase.asked.length
+    const asked = asking()
+    await vi.waitFor(() => expect(metabase.asked.length).toBeGreaterThan(before))
+    await act()
+    metabase.held = undefined
+    resolve()
+    return asked
+  }
+
+  return {
+    draft,
+    quicksightDraft,
+    connect,
+    embed,
+    addressOf,
+    cookieOf,
+    frame,
+    providerUrl,
+    rowsIn,
+    auditOf,
+    whileAsked,
+  }
 }

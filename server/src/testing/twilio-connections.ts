@@ -1,7 +1,8 @@
 import { beforeEach } from 'vitest'
 import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
-import type { CallLimits } from '#channels/provider-calls.ts'
+import type { CallLimits, ConnectLimits } from '#channels/provider-calls.ts'
 import { sms, whatsapp } from '#channels/twilio/connector.ts'
+import { withMemory } from './connect-limits.ts'
 import { phone, twilioAccount } from './twilio-accounts.ts'
 import { type FakeTwilio, openFakeTwilio } from './fakes/twilio.ts'
 
@@ -11,7 +12,9 @@ export const apiKey = { sid: `SK${'a'.repeat(32)}`, secret: 'fake-api-secret' }
 /** Twilio for each test, and the connection of a number and of a sender to us. */
 export function setUpConnections(prepare: (twilio: FakeTwilio) => void) {
   let twilio: FakeTwilio
+  let memory: ReturnType<typeof withMemory>
   beforeEach(async () => {
+    memory = withMemory({ timeoutMs: 5000 })
     twilio = await openFakeTwilio({ apiKey })
     prepare(twilio)
     return () => twilio.close()
@@ -38,8 +41,12 @@ export function setUpConnections(prepare: (twilio: FakeTwilio) => void) {
   const connect = (
     connector: ChannelConnector,
     given?: Partial<ChannelAccount>,
-    { url = endpoint, ...within }: Partial<CallLimits> & { url?: string } = {},
-  ) => connector.connection!.connect(accountOf(connector, given), url, limits(within))
+    { url = endpoint, ...within }: Partial<ConnectLimits> & { url?: string } = {},
+  ) => {
+    const remembered = () => Promise.resolve({ ...memory.settings, ...given?.settings })
+    const asked = { ...memory, remembered, ...limits(within), ...within }
+    return connector.connection!.connect(accountOf(connector, given), url, asked)
+  }
 
   const disconnect = (
     connector: ChannelConnector,
@@ -53,6 +60,9 @@ export function setUpConnections(prepare: (twilio: FakeTwilio) => void) {
     if (outcome.outcome !== 'done') throw new Error(outcome.reason)
     return { ...settings, ...outcome.settings }
   }
+
+  /** What was remembered before an answer. */
+  const remembered = () => memory.settings
 
   const changes = () => twilio.rest.calls.filter((call) => call.startsWith('POST'))
 
@@ -82,5 +92,5 @@ export function setUpConnections(prepare: (twilio: FakeTwilio) => void) {
     },
   ]
 
-  return { limits, accountOf, connect, disconnect, connected, changes, kinds }
+  return { limits, accountOf, connect, disconnect, connected, remembered, changes, kinds }
 }

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { type AuditType, auditTypes } from '@verbatim/contract/audit-types.ts'
 import { targetKinds } from '@verbatim/contract/audit-words.ts'
 import { exportedRows } from '@verbatim/contract/exported-rows.ts'
-import { MessageId } from '@verbatim/contract/ids.ts'
+import { EventId, MessageId } from '@verbatim/contract/ids.ts'
 import { keysOf } from '@verbatim/contract/keys-of.ts'
 import { expect, test } from 'vitest'
 import { targetHref } from './target-address.ts'
 
 const messageId = MessageId.parse('01890000-0000-7000-8000-000000000001')
+const eventId = EventId.parse('01890000-0000-7000-8000-000000000002')
 
 test.each([
   ['a policy', 'policy_updated', { kind: 'policy', name: 'Gifts' }, '/organization/policies/1'],
@@ -30,6 +31,18 @@ test.each([
     `/messages/${messageId}`,
   ],
   ['an attachment that the reader may not see', 'attachment_viewed', { kind: 'attachment' }, undefined],
+  [
+    'a file of a comment on an event that the reader may see',
+    'attachment_downloaded',
+    { kind: 'comment-file', eventId },
+    `/events/${eventId}`,
+  ],
+  [
+    'a file of a comment that the reader may not see',
+    'attachment_downloaded',
+    { kind: 'comment-file' },
+    undefined,
+  ],
   ['a theme', 'theme_renamed', { kind: 'theme', name: 'Fees' }, '/themes/all/1'],
   ['a tab of Key Metrics', 'export_created', { kind: 'key-metrics' }, '/metrics/1'],
   [
@@ -63,7 +76,7 @@ const closed: Readonly<Record<string, string>> = {
   ...Object.fromEntries(keysOf(exportedRows).map((kind) => [kind, 'An export: see there.'])),
 }
 
-const whole = { id: '1', name: 'Ana', side: 'platform', messageId } as const
+const whole = { id: '1', name: 'Ana', side: 'platform', messageId, eventId } as const
 
 test('a target of each kind has a link, or is listed as having none', () => {
   const unopened = Object.keys(targetKinds).filter(

@@ -44,6 +44,7 @@ const addresses: Readonly<Record<string, (target: Target, type: string) => strin
   'cognitive-event': (target) => target.name && `/events/${target.id}`,
   conversation: (target) => target.name && `/messages${all('conversationId')(target)}`,
   attachment: ({ messageId }) => messageId && `/messages/${messageId}`,
+  'comment-file': ({ eventId }) => eventId && `/events/${eventId}`,
   organization: (_, type) => ofOrganization[type] ?? organization,
 }
 

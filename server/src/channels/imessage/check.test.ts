@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ChannelAccount } from '#channels/connector.ts'
+import { withMemory } from '#testing/connect-limits.ts'
 import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { imessageAccount, imessageAddress } from '#testing/imessage.ts'
 import { imessage } from './connector.ts'
@@ -26,7 +27,7 @@ async function connected(): Promise<ChannelAccount> {
     settings: { serverUrl: agent.serverUrl },
     secrets: { password: agent.password },
   }
-  const outcome = await connection.connect(account, imessageAddress, limits())
+  const outcome = await connection.connect(account, imessageAddress, withMemory(limits()))
   if (outcome.outcome !== 'done') throw new Error(outcome.reason)
   return { ...account, secrets: { ...account.secrets, ...outcome.secrets } }
 }

@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ChannelAccount } from '#channels/connector.ts'
-import type { Connection } from '#channels/provider-calls.ts'
+import type { CallLimits, Connection } from '#channels/provider-calls.ts'
+import { withMemory } from '#testing/connect-limits.ts'
 import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { imessageAccount, imessageAddress } from '#testing/imessage.ts'
 import { imessage } from './connector.ts'
 
 const webhookUrl = imessageAddress
-const connect: Connection['connect'] = (...given) => imessage.connection!.connect(...given)
+const connect = (account: ChannelAccount, url: string, limits: CallLimits) =>
+  imessage.connection!.connect(account, url, withMemory(limits))
 const disconnect: Connection['disconnect'] = (...given) => imessage.connection!.disconnect(...given)
 
 const opened: FakeBlueBubbles[] = []

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChannelAccount } from '#channels/connector.ts'
+import { withMemory } from '#testing/connect-limits.ts'
 import { type FakeTelegram, openFakeTelegram } from '#testing/fakes/telegram.ts'
 import { botAccount, personAccount } from '#testing/telegram.ts'
 import { telegram } from './connector.ts'
@@ -20,7 +21,7 @@ const accountOf = (changes: Partial<ChannelAccount> = {}): ChannelAccount => ({
   secrets: { token: fake.token },
   ...changes,
 })
-const connect = (account = accountOf()) => telegram.connection!.connect(account, hook, limits())
+const connect = (account = accountOf()) => telegram.connection!.connect(account, hook, withMemory(limits()))
 const disconnect = (account = accountOf()) => telegram.connection!.disconnect(account, hook, limits())
 
 test('a bot is connected with a secret of ours, and with all the updates that we read', async () => {
@@ -56,7 +57,7 @@ test('each refusal has its reason', async () => {
   expect(fake.webhook.url).toBe('https://elsewhere.test/')
   await using personal = await openFakeTelegram({ businessMode: false })
   const outcome = await telegram.connection!.connect(accountOf(), hook, {
-    ...limits(),
+    ...withMemory(limits()),
     extraHosts: [personal.host],
   })
   expect(outcome).toEqual({ outcome: 'refused', reason: 'cannot-receive' })
@@ -75,7 +76,7 @@ test('updates are fetched where Telegram cannot call, or by choice; switching ei
     'https://verbatim/hooks/telegram/1',
     'https://verbatim.example:9443/hooks/telegram/1',
   ])
-    expect(await telegram.connection!.connect(accountOf(), address, limits())).toEqual(polled)
+    expect(await telegram.connection!.connect(accountOf(), address, withMemory(limits()))).toEqual(polled)
   await connect()
   expect(fake.webhook.url).toBe(hook)
   fake.webhook.url = 'https://before.example/hooks/telegram/1'

@@ -35,9 +35,12 @@ export function twilioConnection(receivers: Receivers): Connection {
       if (own.outcome !== 'done') return own
       const { session, receiver } = own.value
       const { sid, hooks } = receiver
-      const before = beforeOurs(hooks, account, webhookUrl)
+      // Another attempt may have set ours already: it had remembered what was there.
+      const settings = { ...account.settings, ...(await limits.remembered()) }
+      const before = beforeOurs(hooks, settings, webhookUrl)
       const ours = { url: withRetries(webhookUrl), method: 'POST' }
       if (!Object.values(hooks).every(({ url, method }) => url === ours.url && method === ours.method)) {
+        await limits.remember({ before })
         const set = await receivers.setHooks(
           session,
           sid,
@@ -159,7 +162,7 @@ async function findOwn(
  * What to restore later. Where a hook is ours already, that is what we remember from before: also if it is that of another
  * account of this installation, because an account that was removed would otherwise get its messages back.
  */
-function beforeOurs(hooks: Hooks, { settings }: ChannelAccount, webhookUrl: string): Hooks {
+function beforeOurs(hooks: Hooks, settings: ChannelAccount['settings'], webhookUrl: string): Hooks {
   const { before, webhookUrl: earlier } = Remembered.parse(settings)
   const folder = folderOf(webhookUrl)
   return mapHooks(hooks, (hook, name) => {

@@ -50,6 +50,29 @@ export async function takeRequested(tx: TenantTx, now: Date, most: number): Prom
   )
 }
 
+/** What an account's settings are now. */
+export async function findSettings(tx: TenantTx, id: AccountId): Promise<Readonly<Record<string, unknown>>> {
+  const row = await tx
+    .selectFrom('channel_account')
+    .select('settings')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (row?.settings ?? {}) as Readonly<Record<string, unknown>>
+}
+
+/** Keeps what is known only now, whatever becomes of the request. */
+export async function addSettings(
+  tx: TenantTx,
+  id: AccountId,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx
+    .updateTable('channel_account')
+    .set({ settings: sql`settings || ${JSON.stringify(settings)}::jsonb` })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** The result of one request. */
 export type ConnectionResult =
   | {

@@ -1,4 +1,5 @@
 import { commentFileLimits, fileSizeText } from '@verbatim/contract/event-comments.ts'
+import { decodePlain } from '@verbatim/documents/text/plain-text.ts'
 import { Failure } from '#kernel/failure.ts'
 import { sniffType } from '#platform/sniff.ts'
 
@@ -33,8 +34,16 @@ export async function requireEvidenceFile(name: string, bytes: Uint8Array): Prom
   if (bytes.length > commentFileLimits.sizeBytes) throw fileTooLarge(bytes.length)
   const extension = name.toLowerCase().split('.').at(-1)?.replace('jpeg', 'jpg') ?? ''
   const expected = (looks as Readonly<Record<string, readonly string[]>>)[extension]
-  const found = await sniffType(bytes)
+  const found = (await sniffType(bytes)) ?? textIn(bytes)
   if (!expected || !found || !Object.hasOwn(looks, extension) || !expected.includes(found))
     throw new Failure('event.file-type', { allowed })
   return expected[0] ?? found
 }
+
+/** Text in another encoding than UTF-8, as many programs write it: its type is not known from its bytes. */
+function textIn(bytes: Uint8Array): 'text/plain' | undefined {
+  return bytes.length > 0 && decodePlain(bytes.subarray(0, headBytes)) ? 'text/plain' : undefined
+}
+
+/** How many bytes are examined. */
+const headBytes = 65_536

@@ -90,7 +90,7 @@ async function aws(): Promise<Keeper> {
     invitations: ({ email }) => Promise.resolve(fake.mails.filter((to) => to === email).length),
     settle: (user) => Promise.resolve(fake.confirm(nameOf(user))),
     signIn: (user) => fake.accessToken(nameOf(user)),
-    verify: makeAwsVerifier(configured, { db: database.db, now: pool.ctx.now }),
+    verify: makeAwsVerifier(configured, { db: database.db, now: pool.ctx.now, log: silentLog }),
     hasSecondStep: (user) => Promise.resolve(fake.find(nameOf(user))?.authenticator ?? false),
     addSecondStep: (user) => Promise.resolve(void (fake.find(nameOf(user))!.authenticator = true)),
   }

@@ -25,7 +25,6 @@ export async function endSessions(
     .returning('expires_at')
     .execute()
   await forgetBrowsers(tx, which)
-  await forgetTickets(tx, which)
   if ('userId' in which) await forgetChallenges(tx, which.userId)
   if ('byProvider' in which) await forgetChallengesAtProvider(tx)
   ctx.identity.revoked.forget(tx.tenantId)
@@ -53,23 +52,6 @@ async function forgetBrowsers(tx: TenantTx, which: Ending): Promise<void> {
         .where('id', '=', familyId)
         .where('browser_hash', 'is not', null)
       return eb('hash', 'in', hashes)
-    })
-    .execute()
-}
-
-/** An address of an embedded insight that was not opened yet would outlive the sign-in that it was given to. */
-async function forgetTickets(tx: TenantTx, which: Ending): Promise<void> {
-  await tx
-    .deleteFrom('embed_ticket')
-    .where('redeemed_at', 'is', null)
-    .where((eb) => {
-      if ('userId' in which) return eb('user_id', '=', which.userId)
-      const families = eb.selectFrom('identity_family').select('user_id')
-      return eb(
-        'user_id',
-        'in',
-        families.where((family) => isOf(family, which)),
-      )
     })
     .execute()
 }

@@ -55,6 +55,23 @@ export async function isPoolClosed(ctx: IdentityContext, tenantId: TenantId): Pr
   return (await findEndedOf(ctx, tenantId)).isClosed
 }
 
+/** Whether a session was ended until now, here or at a user pool elsewhere: for what was given to it and is used without its token. */
+export async function hasEnded(
+  tx: TenantTx,
+  { userId, originJti, authTime }: Pick<Verified, 'userId' | 'originJti' | 'authTime'>,
+  now: Date,
+): Promise<boolean> {
+  const ended = await findEnded(tx, new Date(now.getTime() - sessionLifeMs))
+  if (ended.some(({ id }) => id === originJti)) return true
+  const elsewhere = await tx
+    .selectFrom('identity_signed_out')
+    .select('before')
+    .where('user_id', '=', userId)
+    .where('before', '>=', authTime)
+    .executeTakeFirst()
+  return elsewhere !== undefined
+}
+
 function findEndedOf(ctx: IdentityContext, tenantId: TenantId): Promise<Ended> {
   const now = ctx.now()
   const since = new Date(now.getTime() - (tokenLifeSeconds + 60) * 1000)

@@ -18,11 +18,12 @@ import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { InsightTable } from '#schema/insights.ts'
 import { isReady } from './queries.ts'
+import { holdProvider } from './held-provider.ts'
 import { changedTiles, showsSame } from './tile-changes.ts'
 
 type Row = Selectable<InsightTable>
 
-/** @throws Failure `insight.name-taken`, `insight.unknown-profile` */
+/** @throws Failure `insight.name-taken`, `insight.unknown-profile`, `embedded.not-connected` */
 export async function createInsight(
   tx: TenantTx,
   actor: AuditedBy,
@@ -31,6 +32,8 @@ export async function createInsight(
 ): Promise<InsightId> {
   const id = newId<InsightId>(now)
   const { name, type, audience, definition, providerId, externalId } = draft
+  // It was asked before this transaction, and may have been removed since.
+  if (providerId && !(await holdProvider(tx, providerId))) throw new Failure('embedded.not-connected')
   const profiles = await requireProfiles(tx, draft.profileIds)
   const row = { name, type, definition: JSON.stringify(definition), external_id: externalId ?? null }
   await refusingTaken(() =>
@@ -168,7 +171,7 @@ export async function deleteInsight(
   await recordAudit(tx, actor, { type: 'insight_deleted', target: targetOf(id, name), changes: [] }, now)
 }
 
-/** @throws Failure `insight.not-found`, `insight.ready-made`, `insight.name-taken` */
+/** @throws Failure `insight.not-found`, `insight.ready-made`, `insight.name-taken`, `embedded.provider-gone` */
 export async function undoRemoval(tx: TenantTx, actor: AuditedBy, id: InsightId, now: Date): Promise<void> {
   if (isReady(id)) throw new Failure('insight.ready-made', { name: readyInsightNames[id] })
   const restored = await refusingTaken(() =>
@@ -177,10 +180,12 @@ export async function undoRemoval(tx: TenantTx, actor: AuditedBy, id: InsightId,
       .set({ removed_at: null })
       .where('id', '=', id)
       .where('removed_at', 'is not', null)
-      .returning('name')
+      .returning(['name', 'provider_id'])
       .executeTakeFirst(),
   )
   if (!restored) throw new Failure('insight.not-found', { id })
+  if (restored.provider_id && !(await holdProvider(tx, restored.provider_id)))
+    throw new Failure('embedded.provider-gone')
   const target = targetOf(id, restored.name)
   await recordAudit(tx, actor, { type: 'insight_undeleted', target, changes: [] }, now)
 }

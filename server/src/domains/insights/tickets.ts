@@ -5,6 +5,12 @@ import type { InsightId } from '@verbatim/contract/insights.ts'
 import { fingerprint, newToken } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 
+/** The session of a user, here or at a user pool elsewhere. */
+export interface TicketSession {
+  readonly id: string
+  readonly signedInAt: Date
+}
+
 export interface Ticket {
   /** Part of the address, and stored nowhere. */
   readonly code: string
@@ -14,7 +20,12 @@ export interface Ticket {
 /** @param browser The value of the cookie that the address is tied to. */
 export async function createTicket(
   tx: TenantTx,
-  of: { readonly insightId: InsightId; readonly userId: UserId; readonly browser: string },
+  of: {
+    readonly insightId: InsightId
+    readonly userId: UserId
+    readonly browser: string
+    readonly session: TicketSession
+  },
   now: Date,
 ): Promise<Ticket> {
   const code = newToken()
@@ -26,6 +37,8 @@ export async function createTicket(
       browser_hash: fingerprint(of.browser),
       insight_id: of.insightId,
       user_id: of.userId,
+      session_id: of.session.id,
+      signed_in_at: of.session.signedInAt,
       expires_at: expiresAt,
       redeemed_at: null,
     })
@@ -33,12 +46,18 @@ export async function createTicket(
   return { code, expiresAt }
 }
 
+export interface RedeemedTicket {
+  readonly insightId: InsightId
+  readonly userId: UserId
+  readonly session: TicketSession
+}
+
 /** Whose ticket it is. It is redeemed once, in time, and in the browser that asked for it; otherwise undefined. */
 export async function redeemTicket(
   tx: TenantTx,
   { code, browser }: { readonly code: string; readonly browser: string },
   now: Date,
-): Promise<{ readonly insightId: InsightId; readonly userId: UserId } | undefined> {
+): Promise<RedeemedTicket | undefined> {
   const row = await tx
     .updateTable('embed_ticket')
     .set({ redeemed_at: now })
@@ -46,9 +65,11 @@ export async function redeemTicket(
     .where('browser_hash', '=', fingerprint(browser))
     .where('redeemed_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['insight_id', 'user_id'])
+    .returning(['insight_id', 'user_id', 'session_id', 'signed_in_at'])
     .executeTakeFirst()
-  return row && { insightId: row.insight_id, userId: row.user_id }
+  if (!row || row.session_id === null || !row.signed_in_at) return undefined
+  const session = { id: row.session_id, signedInAt: row.signed_in_at }
+  return { insightId: row.insight_id, userId: row.user_id, session }
 }
 
 /** Removes those that can no longer be redeemed. */

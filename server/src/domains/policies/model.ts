@@ -101,6 +101,19 @@ export function ruleAfter(before: RuleDraft, change: RuleChange): RuleDraft {
   return { ...after, alsoDisguised: change.alsoDisguised ?? true }
 }
 
+/** What decides how much a rule of a file finds, besides its pattern. */
+type Reach = Pick<RuleDraft, 'type' | 'scope' | 'alsoDisguised'>
+
+/** A rule that finds what it found, and what `other` finds: it is examined where either is, and in disguise if either is. */
+export function widest<T extends Reach>(rule: T, other: Reach): T {
+  const scope = rule.scope === other.scope ? rule.scope : 'message_and_attachment'
+  return { ...rule, scope, alsoDisguised: rule.alsoDisguised || other.alsoDisguised }
+}
+
+/** Only a phrase is found in disguise. */
+export const reachesAlike = (one: Reach, other: Reach): boolean =>
+  one.scope === other.scope && (one.type !== 'phrase' || one.alsoDisguised === other.alsoDisguised)
+
 /** A rule's name if it was given none: the start of its pattern. */
 export function nameOfRule({ name, pattern }: Pick<RuleDraft, 'name' | 'pattern'>): string {
   if (name !== '') return name

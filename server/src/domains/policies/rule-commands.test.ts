@@ -142,6 +142,87 @@ describe('a file of rules', () => {
     expect((await within((tx) => requirePolicy(tx, id))).ruleCount).toBe(4)
   })
 
+  describe('that is imported again with other options', () => {
+    const rulesOf = async (id: Awaited<ReturnType<typeof created>>['id'], version?: number) =>
+      (await within((tx) => requirePolicy(tx, id, version))).rules
+        .slice(1)
+        .map(({ pattern, scope, alsoDisguised }) => [pattern, scope, alsoDisguised])
+
+    test('makes its rules find more, in one version, and keeps what they are', async () => {
+      const { id } = await created()
+      await imported(id, 'one\ntwo\n', { alsoDisguised: false })
+      const before = (await within((tx) => requirePolicy(tx, id))).rules
+      const dry = await imported(id, 'one\nthree\n', { dryRun: true })
+      expect(dry).toMatchObject({ total: 2, created: 1, widened: 1, skipped: 0, differing: 0, saved: false })
+      expect(await imported(id, 'one\nthree\n')).toMatchObject({ ...dry, saved: true, version: 3 })
+      expect(await rulesOf(id)).toEqual([
+        ['one', 'message', true],
+        ['two', 'message', false],
+        ['three', 'message', true],
+      ])
+      expect(await rulesOf(id, 2)).toEqual([
+        ['one', 'message', false],
+        ['two', 'message', false],
+      ])
+      const after = (await within((tx) => requirePolicy(tx, id))).rules
+      expect(after.slice(0, 3).map((one) => one.id)).toEqual(before.map((one) => one.id))
+      expect((await audits(id)).findLast(({ type }) => type === 'policy_rules_imported')?.changes).toEqual([
+        { field: 'rules', old: null, new: 1 },
+        { field: 'rulesWidened', old: null, new: 1 },
+      ])
+      const standing = (await within((tx) => findStandingPolicies(tx))).find((policy) => policy.id === id)
+      expect(standing?.rules.find(({ pattern }) => pattern === 'one')).toMatchObject({ alsoDisguised: true })
+    })
+
+    test('in files as well is examined in both', async () => {
+      const { id } = await created()
+      await imported(id, 'one\n')
+      expect(await imported(id, 'one\n', { scope: 'attachment' })).toMatchObject({ widened: 1, saved: true })
+      expect(await rulesOf(id)).toEqual([['one', 'message_and_attachment', true]])
+      expect(await imported(id, 'one\n', { scope: 'attachment', alsoDisguised: true })).toMatchObject({
+        widened: 0,
+        differing: 1,
+        saved: false,
+      })
+    })
+
+    test('never makes a rule find less, and says that it stays', async () => {
+      const { id } = await created()
+      await imported(id, 'one\ntwo\n')
+      const again = await imported(id, 'one\ntwo\n', { alsoDisguised: false })
+      expect(again).toMatchObject({
+        total: 2,
+        created: 0,
+        skipped: 0,
+        widened: 0,
+        differing: 2,
+        saved: false,
+      })
+      expect(await rulesOf(id)).toEqual([
+        ['one', 'message', true],
+        ['two', 'message', true],
+      ])
+    })
+
+    test('leaves a rule that was limited by hand', async () => {
+      const { id } = await created()
+      await imported(id, 'one\n', { alsoDisguised: false })
+      const { rules } = await within((tx) => requirePolicy(tx, id))
+      const change = { conditions: { minWords: 5 } }
+      const ruleId = rules[1]!.id
+      await within((tx) => updateRule(tx, editor, { id, ruleId, change, expectedVersion: 2 }, now))
+      expect(await imported(id, 'one\n')).toMatchObject({ widened: 0, differing: 1, saved: false })
+      expect(await imported(id, 'one\n', { alsoDisguised: false })).toMatchObject({ differing: 1 })
+    })
+
+    test('concerns only phrases: a regex is never found in disguise', async () => {
+      const { id } = await created()
+      const regex = { fileType: 'regex_csv' }
+      await imported(id, 'o.e\n', { ...regex, alsoDisguised: false })
+      expect(await imported(id, 'o.e\n', regex)).toMatchObject({ skipped: 1, widened: 0, differing: 0 })
+    })
+  })
+
   test('of a different kind than the policy’s is refused with the words of the specification', async () => {
     const { id } = await created()
     await imported(id, 'one\n')

@@ -16,14 +16,25 @@ import type { PolicyRuleTable } from '#schema/policies.ts'
 import { checkRemoval, checkRule, nameOfRule, ruleAfter } from './model.ts'
 import { changePolicy, type PolicyEditor } from './versions.ts'
 
-/** Adds a rule at the end. */
+/** Adds a rule at the end. Its regex is checked before (`checkPatterns`). */
 export async function createRule(
   tx: TenantTx,
   editor: PolicyEditor,
-  given: Seen<PolicyId> & { readonly rule: RuleDraft },
+  { id, rule, expectedVersion }: Seen<PolicyId> & { readonly rule: RuleDraft },
   now: Date,
 ): Promise<void> {
-  await addRules(tx, editor, { ...given, rules: [{ ...given.rule, fileType: undefined }] }, now)
+  await changePolicy(tx, { id, expectedVersion, editor, now }, async (before, version) => {
+    checkRule(rule, before.action)
+    const { last } = await requireRoom(tx, id, 1)
+    await insertRules(
+      tx,
+      { policyId: id, version, ordinal: last + 1 },
+      [{ ...rule, fileType: undefined }],
+      now,
+    )
+    const changes = changedFields({}, ruleFields(rule))
+    return { after: before, audit: { type: 'policy_rule_created', changes } }
+  })
 }
 
 export interface NewRule extends RuleDraft {
@@ -54,21 +65,37 @@ export async function requireRoom(
   return { standing, last }
 }
 
-/** Adds rules at the end, in one change of the policy. Their regexes are checked before (`checkPatterns`). */
-export async function addRules(
+/** A rule of the policy in its new state. */
+export interface WidenedRule extends NewRule {
+  readonly id: RuleId
+  readonly ordinal: number
+}
+
+/** Adds the rules of a file at the end, and changes others, in one change of the policy. Their regexes are checked before (`checkPatterns`). */
+export async function keepImported(
   tx: TenantTx,
   editor: PolicyEditor,
-  { id, rules, expectedVersion }: Seen<PolicyId> & { readonly rules: readonly NewRule[] },
+  given: Seen<PolicyId> & { readonly rules: readonly NewRule[]; readonly widened: readonly WidenedRule[] },
   now: Date,
 ): Promise<void> {
+  const { id, rules, widened, expectedVersion } = given
   await changePolicy(tx, { id, expectedVersion, editor, now }, async (before, version) => {
-    for (const rule of rules) checkRule(rule, before.action)
+    const all = [...rules, ...widened]
+    for (const rule of all) checkRule(rule, before.action)
     const { last } = await requireRoom(tx, id, rules.length)
-    await insertRules(tx, { policyId: id, version, ordinal: last + 1 }, rules, now)
-    const [first] = rules
-    const one = rules.length === 1 && first && first.fileType === undefined
-    const changes = one ? changedFields({}, ruleFields(first)) : changedFields({}, { rules: rules.length })
-    return { after: before, audit: { type: one ? 'policy_rule_created' : 'policy_rules_imported', changes } }
+    await tx
+      .updateTable('policy_rule')
+      .set({ to_version: version })
+      .where('policy_id', '=', id)
+      .where('id', '=', sql<RuleId>`any(${widened.map((rule) => rule.id)}::uuid[])`)
+      .where('to_version', 'is', null)
+      .execute()
+    await insertRules(tx, { policyId: id, version, ordinal: last + 1 }, all, now)
+    const counts = {
+      ...(rules.length > 0 && { rules: rules.length }),
+      ...(widened.length > 0 && { rulesWidened: widened.length }),
+    }
+    return { after: before, audit: { type: 'policy_rules_imported', changes: changedFields({}, counts) } }
   })
 }
 

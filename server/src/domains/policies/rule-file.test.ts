@@ -64,3 +64,46 @@ test.each(['maybe', 'constructor', '1'])(
     expect(errors).toEqual([{ row: 3, pattern: 'sell', message: 'Also disguised: enter yes or no.' }])
   },
 )
+
+test.each([
+  ['semicolons', ';'],
+  ['tabs', '\t'],
+  ['bars', '|'],
+])('reads columns between %s, if the heading has them', async (_, sign) => {
+  const file = ['phrase,name,also disguised', 'guaranteed return,Guarantees,no', '"a;b, c",Off,']
+  const { rules } = await read(file.map((row) => row.replace(/,(?! )/g, sign)).join('\r\n'))
+  expect(rules).toMatchObject([
+    { pattern: 'guaranteed return', name: 'Guarantees', alsoDisguised: false },
+    { pattern: 'a;b, c', name: 'Off', alsoDisguised: true },
+  ])
+  expect((await read(`"Regex"${sign}Name\na\\d${sign}x\n`, 'regex_csv')).rules).toMatchObject([
+    { pattern: 'a\\d', name: 'x' },
+  ])
+})
+
+test.each([
+  ['semicolons', 'guaranteed return;Guarantees\r\noff the record;Off\r\n', 'semicolons'],
+  ['tabs', 'guaranteed return\tGuarantees\n\noff the record\tOff\n', 'tabs'],
+  ['one semicolon in its only row', 'buy;Buying', 'semicolons'],
+  ['an unknown heading', 'Begriff;Bezeichnung\nbuy;Buying\n', 'semicolons'],
+])('asks for a heading where all rows may be columns: %s', async (_, file, signs) => {
+  await expect(read(file)).rejects.toThrow(
+    expect.objectContaining({ code: 'policy.which-separator', details: { signs } }),
+  )
+})
+
+test.each([
+  ['a heading without another column', 'phrase\nbuy;sell\nhold;keep\n', ['buy;sell', 'hold;keep']],
+  ['rows of unequal length', 'buy;sell\nhold\n', ['buy;sell', 'hold']],
+  ['quotes', '"buy;sell"\n"hold;keep"\n', ['buy;sell', 'hold;keep']],
+  ['commas as well', 'buy;sell,Trading\nhold;keep,Holding\n', ['buy;sell', 'hold;keep']],
+  ['bars, which regexes have', 'buy|sell\nhold|keep\n', ['buy|sell', 'hold|keep']],
+])('keeps semicolons that belong to a pattern: %s', async (_, file, expected) => {
+  expect(await patternsOf(file)).toEqual(expected)
+})
+
+test('of two rows with one phrase, what either finds is found', async () => {
+  const { rules, total } = await read('phrase,also disguised\nbuy,no\nbuy,yes\nbuy,no\n')
+  expect(total).toBe(3)
+  expect(rules).toMatchObject([{ pattern: 'buy', alsoDisguised: true }])
+})

@@ -8,7 +8,7 @@ import {
   type RuleScope,
 } from '@verbatim/contract/policy-rules.ts'
 import { Failure } from '#kernel/failure.ts'
-import { checkPatterns, checkRule } from './model.ts'
+import { checkPatterns, checkRule, widest } from './model.ts'
 import type { NewRule } from './rule-commands.ts'
 
 export interface ReadRules {
@@ -31,9 +31,10 @@ export interface RuleFileKind {
 const headings = new Set(['pattern', 'patterns', 'phrase', 'phrases', 'regex', 'regexes', 'rule', 'rules'])
 
 /**
- * Reads the rules of a file and checks each. A repeated row counts, but does not add a second rule.
+ * Reads the rules of a file and checks each. A repeated row counts, but does not add a second rule: the first one then finds what
+ * either finds.
  * Ten thousand regexes take seconds, so users' files are read in a thread (`flows/judging`).
- * @throws Failure `policy.not-csv`, `policy.empty-file`, `policy.too-many-rows`, `request.too-large`
+ * @throws Failure `policy.not-csv`, `policy.which-separator`, `policy.empty-file`, `policy.too-many-rows`, `request.too-large`
  */
 export function readRuleFile(
   file: Uint8Array,
@@ -57,7 +58,7 @@ export function readRuleFile(
     } as const
     const message = isDisguised === undefined ? sayYesOrNo : problemOf(rule)
     if (message) errors.push({ row, pattern: pattern.slice(0, 200), message })
-    else if (!rules.has(pattern)) rules.set(pattern, rule)
+    else rules.set(pattern, widest(rules.get(pattern) ?? rule, rule))
   }
   return { rules: [...rules.values()], errors, total: rows.length }
 }
@@ -86,7 +87,7 @@ const sayYesOrNo = 'Also disguised: enter yes or no.'
 function rowsOf(file: Uint8Array): Row[] {
   const records = recordsOf(file)
   const [first] = records
-  const hasHeading = headings.has(first?.[0]?.trim().toLowerCase() ?? '')
+  const hasHeading = isHeading(first?.[0])
   const column = hasHeading
     ? (first ?? []).findIndex((cell) => cell.trim().toLowerCase() === disguisedHeading)
     : -1
@@ -109,11 +110,46 @@ function recordsOf(file: Uint8Array): string[][] {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
     if (text.includes('\0')) throw new TypeError('binary')
-    return parse(text, { relax_column_count: true, relax_quotes: true, skip_empty_lines: false })
+    const records = split(text, separatorOf(text))
+    requireOneReading(text, records)
+    return records
   } catch (error) {
     if (error instanceof CsvError || error instanceof TypeError)
       throw new Failure('policy.not-csv', {}, error)
     throw error
+  }
+}
+
+const split = (text: string, delimiter: string): string[][] =>
+  parse(text, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: false })
+
+const isHeading = (cell: string | undefined) => headings.has(cell?.trim().toLowerCase() ?? '')
+
+/** Spreadsheets separate columns by another sign in many countries. Only a heading shows it, because a pattern may contain any of them. */
+function separatorOf(text: string): string {
+  const [line = ''] = text.split(/[\r\n]/, 1)
+  const [start = '', sign] = /^"?[^",;\t|]*"?([,;\t|])?/.exec(line) ?? []
+  return sign && isHeading(start.slice(0, -1).replaceAll('"', '')) ? sign : ','
+}
+
+/** Signs that patterns rarely contain; regexes often contain a bar. */
+const signNames = { ';': 'semicolons', '\t': 'tabs' } as const
+
+/**
+ * Rows that all have the same number of columns if another sign separates them, and one column otherwise, may be either. Read
+ * wrongly, they would be patterns that never match.
+ * @throws Failure `policy.which-separator`
+ */
+function requireOneReading(text: string, records: readonly string[][]): void {
+  const rows = records.filter((cells) => cells.some((cell) => cell.trim() !== ''))
+  if (rows.length === 0 || isHeading(rows[0]?.[0]) || rows.some((cells) => cells.length > 1)) return
+  for (const [sign, signs] of Object.entries(signNames)) {
+    const columns = new Set(
+      split(text, sign)
+        .filter((cells) => cells.some((cell) => cell.trim() !== ''))
+        .map((cells) => cells.length),
+    )
+    if (columns.size === 1 && !columns.has(1)) throw new Failure('policy.which-separator', { signs })
   }
 }
 

@@ -233,6 +233,37 @@ describe('views', () => {
     expect(await types()).toEqual(['event_loaded_ahead', 'event_viewed'])
   })
 
+  test('the comments of an event and their files are recorded, with names for those who may see the event', async () => {
+    await forbidOffTheRecord(world, compliance)
+    await world.deliver(tenant, { from: '+15550109997', body: 'off the record' })
+    await world.settle()
+    const [event] = (await compliance.call('GET', '/bff/api/v1/cognitive-events')).json.items
+    const upload = await compliance.call(
+      'POST',
+      `/bff/events/${event.id}/files?name=call.txt`,
+      Buffer.from('As discussed.'),
+      { 'content-type': 'application/octet-stream' },
+    )
+    const comment = { eventId: event.id, comment: 'See file', fileIds: [upload.json.id] }
+    const { json: made } = await compliance.call('POST', '/bff/events/comments', comment)
+    const manager = await world.as(tenant, tenant.users.manager)
+    const by = async () =>
+      (await list(`?filter=eventType[in]:event_viewed|attachment_downloaded`)).items
+        .filter(({ actor }) => actor.id === tenant.users.manager)
+        .map(({ type, target }) => ({ type, target }))
+    expect((await manager.call('GET', `/bff/events/comments/${event.id}`)).status).toBe(200)
+    expect(await by()).toMatchObject([
+      { type: 'event_viewed', target: { kind: 'cognitive-event', id: event.id } },
+    ])
+    const path = `/bff/events/comments/${made.id}/files/${upload.json.id}`
+    for (const _ of [1, 2]) expect((await manager.call('GET', path)).text).toBe('As discussed.')
+    expect((await manager.call('GET', path.replace(made.id, event.id))).status).toBe(404)
+    const target = { kind: 'comment-file', id: upload.json.id }
+    expect((await by()).filter(({ type }) => type === 'attachment_downloaded')).toEqual([
+      { type: 'attachment_downloaded', target: { ...target, name: 'call.txt', eventId: event.id } },
+    ])
+  })
+
   test('a missing or forbidden message is not recorded as viewed', async () => {
     await compliance.call('GET', '/bff/api/v1/messages/00000000-0000-7000-8000-000000000000')
     expect((await list('?filter=eventType[eq]:message_viewed')).total).toBe(0)

@@ -5,7 +5,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import { authorName } from '#domains/messages/rows.ts'
 import type { Side } from '#domains/users/model.ts'
 import { isOn } from '#domains/users/queries.ts'
-import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { EventId, MessageId } from '@verbatim/contract/ids.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -15,6 +15,8 @@ interface Named {
   readonly name: string | null
   /** Of an attachment. */
   readonly message_id?: MessageId
+  /** Of a file of a comment. */
+  readonly event_id?: EventId
 }
 
 type Naming = (ids: readonly string[], scope: AccessScope) => RawBuilder<Named>
@@ -41,6 +43,12 @@ const namings: ReadonlyMap<string, Naming> = new Map<string, Naming>([
       join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
         and policy.version = event.policy_version
       where event.id = any(${ids}::uuid[]) and ${withinScope(scope, 'event')}`,
+  ],
+  [
+    'comment-file',
+    (ids, scope) => sql`select file.id, file.name, file.event_id from comment_file file
+      join cognitive_event event on event.tenant_id = file.tenant_id and event.id = file.event_id
+      where file.id = any(${ids}::uuid[]) and ${withinScope(scope, 'event')}`,
   ],
   [
     // By its title, or by the person outside the organization who wrote last.
@@ -109,11 +117,17 @@ async function nameTargets(
   return events.map((event) => {
     const { target } = event
     if (!target) return event
-    const { name, message_id: messageId } = known.get(`${target.kind} ${target.id}`) ?? {}
+    const { name, message_id: messageId, event_id: eventId } = known.get(`${target.kind} ${target.id}`) ?? {}
     const of = target.kind === 'user' ? sides.get(target.id) : undefined
     return {
       ...event,
-      target: { ...target, ...(name && { name }), ...(of && { side: of }), ...(messageId && { messageId }) },
+      target: {
+        ...target,
+        ...(name && { name }),
+        ...(of && { side: of }),
+        ...(messageId && { messageId }),
+        ...(eventId && { eventId }),
+      },
     }
   })
 }

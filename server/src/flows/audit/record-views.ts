@@ -14,6 +14,7 @@ import {
   listWaitingClients,
 } from '@verbatim/contract/dashboards.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
+import { getCommentFile, listEventComments } from '@verbatim/contract/event-comments.ts'
 import type { Endpoint, OutputOf } from '@verbatim/contract/endpoint.ts'
 import { getExportFile } from '@verbatim/contract/exports.ts'
 import { findThings } from '@verbatim/contract/find.ts'
@@ -73,6 +74,8 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
     getCognitiveEvent,
     { type: 'event_viewed', ahead: 'event_loaded_ahead', kind: 'cognitive-event', id: 'id' },
   ],
+  [listEventComments, { type: 'event_viewed', kind: 'cognitive-event', id: 'id' }],
+  [getCommentFile, { type: 'attachment_downloaded', kind: 'comment-file', id: 'fileId' }],
   [getConversationSummary, { type: 'conversation_viewed', kind: 'conversation', id: 'id' }],
   [
     getConversation,
@@ -121,6 +124,9 @@ const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit
   [listThemeContacts, { type: 'contacts_listed', kind: 'contacts', shownIn: 'a theme' }],
   [listMessengerConversations, { type: 'conversations_listed', kind: 'conversations', ofOthers: true }],
 ])
+
+/** Whether what a call answers with is in the trail before it is sent. */
+export const isRecorded = (endpoint: Endpoint): boolean => seenBy.has(endpoint) || listedBy.has(endpoint)
 
 /**
  * Records that content was opened, listed or searched, before it is sent: one event per viewer, thing or question,

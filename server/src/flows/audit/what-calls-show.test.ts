@@ -6,6 +6,7 @@ import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contractEndpoints } from '#testing/contract-endpoints.ts'
+import { isRecorded } from './record-views.ts'
 import { shownBy } from './require-purpose.ts'
 
 /** Their answers come from messages, whatever their fields are called. */
@@ -148,4 +149,30 @@ test('every call that may show what was said, or with whom, asks for a purpose o
   const calls = (await contractEndpoints()).filter((one) => !isExempt(one) && !shownBy.has(one) && tells(one))
   const found = calls.map(({ method, path }) => `${method} ${path}`)
   expect([...new Set(found)].toSorted()).toEqual(Object.values(without).flat().toSorted())
+})
+
+/** Files whose download is recorded in another way, or that show nothing of messages, clients or reviews. */
+const recordedOtherwise: Readonly<Record<string, readonly string[]>> = {
+  'the handler records that it was exported': [
+    'GET /audit/events/export',
+    'GET /bff/insights/:id/file',
+    'GET /bff/metrics/compliance/file',
+    'GET /bff/metrics/digital/file',
+    'GET /bff/metrics/organization/file',
+    'GET /bff/metrics/sales/file',
+  ],
+  'rows that its reader may see as settings, or entered': [
+    'GET /bff/api/v1/change-requests/:id/file',
+    'GET /bff/api/v1/imports/:id/failed',
+  ],
+  'a picture on every page that shows a name': [
+    'GET /bff/organizations/logo',
+    'GET /messenger/api/v1/contacts/:id/avatar',
+  ],
+}
+
+test('every file that leaves is recorded when it is opened, or is listed', async () => {
+  const files = (await contractEndpoints()).filter((one) => one.file === true && !isRecorded(one))
+  const found = files.map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(found)].toSorted()).toEqual(Object.values(recordedOtherwise).flat().toSorted())
 })

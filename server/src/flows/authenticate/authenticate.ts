@@ -1,8 +1,9 @@
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
-import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
 import { operatorPath } from '@verbatim/contract/operator.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Verified } from '#domains/identity/sessions.ts'
 import { findFirstTenant, findTenantByHost } from '#domains/organizations/queries.ts'
 import { readHost, type ServedNames } from '#domains/organizations/host.ts'
 import { findActor } from '#domains/permissions/queries.ts'
@@ -15,10 +16,11 @@ import { networkOf } from '#platform/network-of.ts'
 import { rateWindow } from '#platform/rate-window.ts'
 import { rememberEach } from '#platform/remember.ts'
 
-/** The user of a checked token. */
-interface Session {
-  readonly tenantId: TenantId
-  readonly userId: UserId
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session that the request's token belongs to; undefined where an endpoint needs none. */
+    session: Verified | undefined
+  }
 }
 
 export interface AuthenticateContext extends DbContext {
@@ -29,7 +31,7 @@ export interface AuthenticateContext extends DbContext {
   readonly roleOverride?: Role | undefined
   readonly recordView: RecordView
   /** @throws Failure `session.expired` */
-  readonly verifyToken: (token: string) => Promise<Session>
+  readonly verifyToken: (token: string) => Promise<Verified>
 }
 
 /** A changed permission takes effect within this time, even without a notification. Source: docs/rules/promises.md. */
@@ -49,6 +51,7 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
     )
   app.decorateRequest('tenant', undefined)
   app.decorateRequest('actor', undefined)
+  app.decorateRequest('session', undefined)
   const refusals = rateWindow({ limit: httpLimits.requestsPerMinute, windowMs: 60_000 })
   app.addHook('onRequest', async (request) => {
     try {
@@ -75,7 +78,7 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
 }
 
 /** The current user of a session, and their permissions. */
-type ActorOf = (session: Session) => Promise<Actor | undefined>
+type ActorOf = (session: Pick<Verified, 'tenantId' | 'userId'>) => Promise<Actor | undefined>
 
 /** A short-lived cache of users and their permissions. */
 interface Remembering {
@@ -101,7 +104,8 @@ async function authenticate(
 ): Promise<Actor> {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) throw new Failure('session.missing')
-  const { tenantId, userId } = await ctx.verifyToken(token)
+  request.session = await ctx.verifyToken(token)
+  const { tenantId, userId } = request.session
   const claim = falseClaim(request, { tenantId, userId })
   const actor = await actorOf({ tenantId, userId })
   if (claim && actor) await ctx.recordView({ ...actor, via: viaOf(request) }, claim)
@@ -111,7 +115,10 @@ async function authenticate(
 }
 
 /** Audits a request that claims another user or tenant than its session: once an hour for each kind of claim. */
-function falseClaim(request: FastifyRequest, { tenantId, userId }: Session): Noted | undefined {
+function falseClaim(
+  request: FastifyRequest,
+  { tenantId, userId }: Pick<Verified, 'tenantId' | 'userId'>,
+): Noted | undefined {
   const claims = [
     { field: 'host', is: tenantId, claimed: request.hostname, isTrue: request.tenant?.id === tenantId },
     headerClaim(request, 'x-tenant-id', tenantId),

@@ -1,9 +1,10 @@
 import { hourMs } from '@verbatim/contract/durations.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
 import { useProviderWorld } from '#testing/provider-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
+import { reconnectAccounts } from '#domains/accounts/integration-commands.ts'
 import { noteConnected, settleRequest, takeRequested } from '#domains/accounts/connection-requests.ts'
 import { inTenant } from '#platform/db.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
@@ -53,6 +54,39 @@ async function passADay(): Promise<void> {
   }
   admin = await world.as(tenant, tenant.users.tenant_admin)
 }
+
+describe('a number whose former settings were not answered', () => {
+  const theirs = { sms_url: 'https://bot.acme.test/in', sms_method: 'GET' }
+
+  /** What happens at Twilio is done once, while an account is connected; it is then connected in any case, and removed. */
+  async function connectedDespite(happens: () => Promise<'answered' | 'lost'>) {
+    const number = phone()
+    const row = twilio.rest.addNumber(number, theirs)
+    await configure(twilio.authToken)
+    const { id } = await add(number)
+    twilio.rest.afterChange = () => {
+      twilio.rest.afterChange = undefined
+      return happens()
+    }
+    await settle()
+    world.pass(60_000)
+    await settle()
+    expect(await problemOf(id)).toEqual(['active', undefined, undefined])
+    await admin.call('POST', `${numbers}/${id}/request-delete`)
+    await settle()
+    return { sms_url: row['sms_url'], sms_method: row['sms_method'] }
+  }
+
+  test('gets them back after another attempt', async () => {
+    expect(await connectedDespite(() => Promise.resolve('lost'))).toEqual(theirs)
+  })
+
+  test('gets them back if its request was renewed meanwhile, as new credentials do', async () => {
+    const renew = () =>
+      inTenant(world.ctx.db, tenant.id, (tx) => reconnectAccounts(tx, ['sms'], world.ctx.now()))
+    expect(await connectedDespite(() => renew().then(() => 'answered'))).toEqual(theirs)
+  })
+})
 
 test('a number of the organization’s provider is connected, receives, and gets its former settings back', async () => {
   const number = phone()

@@ -8,7 +8,9 @@ import { isBusy } from '#channels/unanswered.ts'
 import { isCollected } from '#domains/accounts/collections.ts'
 import { forgetLink, isLinkedElsewhere } from '#domains/accounts/linking.ts'
 import {
+  addSettings,
   type ConnectionResult,
+  findSettings,
   type RequestedConnection,
   settleRequest,
   takeRequested,
@@ -65,7 +67,7 @@ async function ask(
   if (!connector?.connection || !webhookUrl || account.source) return { outcome: 'done' }
   const { connection } = connector
   const given = toChannelAccount(account, connector, secrets)
-  const limits = { timeoutMs, extraHosts: mediaHosts }
+  const limits = { timeoutMs, extraHosts: mediaHosts, ...memoryOf(ctx, account) }
   try {
     const outcome = await (request === 'connect'
       ? connection.connect(given, webhookUrl, limits)
@@ -79,6 +81,12 @@ async function ask(
     return { outcome: 'retry' }
   }
 }
+
+const memoryOf = ({ db }: ConnectContext, { tenantId, id }: Account) => ({
+  remembered: () => inTenant(db, tenantId, (tx) => findSettings(tx, id)),
+  remember: (settings: Readonly<Record<string, unknown>>) =>
+    inTenant(db, tenantId, (tx) => addSettings(tx, id, settings)),
+})
 
 /** Ends the link of an account once no process has its connection any more. */
 async function unlink(

@@ -1,11 +1,18 @@
 /** An embedded insight is opened in two steps: its reader gets an address, and the frame of their page redeems it once. */
 import { providerKindNames } from '@verbatim/contract/insight-providers.ts'
-import type { PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { PermissionProfileId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Insight, InsightId } from '@verbatim/contract/insights.ts'
 import { purposeText } from '@verbatim/contract/purposes.ts'
 import { purposeChange, recordAudit } from '#domains/audit/commands.ts'
+import { hasEnded } from '#domains/identity/sessions.ts'
 import { requireInsight } from '#domains/insights/queries.ts'
-import { createTicket, redeemTicket, type Ticket } from '#domains/insights/tickets.ts'
+import {
+  createTicket,
+  type RedeemedTicket,
+  redeemTicket,
+  type Ticket,
+  type TicketSession,
+} from '#domains/insights/tickets.ts'
 import { findPurpose } from '#domains/permissions/purposes.ts'
 import { findActor, findProfileIds } from '#domains/permissions/queries.ts'
 import type { Actor, Via } from '#kernel/actor.ts'
@@ -29,6 +36,12 @@ interface Opening {
   readonly profileIds: readonly PermissionProfileId[]
 }
 
+interface Wanted {
+  readonly id: InsightId
+  readonly browser: string
+  readonly session: TicketSession
+}
+
 /**
  * A ticket to open an insight. Its provider is asked whether it can be shown, so that the page can say why not.
  * @throws Failure `insight.not-found`, `insight.bad-id` and every `embedded.…`
@@ -36,7 +49,7 @@ interface Opening {
 export async function giveTicket(
   ctx: EmbeddingContext,
   actor: Actor,
-  { id, browser }: { readonly id: InsightId; readonly browser: string },
+  { id, browser, session }: Wanted,
   asker: Asker,
 ): Promise<Ticket> {
   const { db, now } = ctx
@@ -44,7 +57,7 @@ export async function giveTicket(
     const { insight, connection } = await inTenant(db, actor.tenantId, (tx) => prepare(tx, ctx, actor, id))
     await checkAt(connection, insight, askingFor(ctx, asker))
     return inTenant(db, actor.tenantId, (tx) =>
-      createTicket(tx, { insightId: insight.id, userId: actor.userId, browser }, now()),
+      createTicket(tx, { insightId: insight.id, userId: actor.userId, browser, session }, now()),
     )
   }
   return ctx.providerTurns.run(actor, give, asker.signal)
@@ -60,7 +73,7 @@ interface Redeeming {
 
 /**
  * Opens what a ticket is for, as its owner may see it now, and records it before it is shown. Undefined if the ticket was redeemed
- * before, is too old, or is of another browser.
+ * before, is too old, is of another browser, or its session has ended.
  * @throws Failure as `giveTicket`
  */
 export async function openByTicket(
@@ -81,16 +94,19 @@ export interface Shown extends Pick<Opened, 'url' | 'guestToken'> {
 }
 
 interface Redeemed extends Pick<Redeeming, 'tenantId' | 'via'> {
-  readonly ticket: { readonly insightId: InsightId; readonly userId: UserId }
+  readonly ticket: RedeemedTicket
 }
 
 async function openFor(
   ctx: EmbeddingContext,
   { tenantId, ticket, via }: Redeemed,
   asker: Asker,
-): Promise<Shown> {
+): Promise<Shown | undefined> {
   const { db, now } = ctx
-  const { actor, opening, mustEnd } = await inTenant(db, tenantId, async (tx) => {
+  const ready = await inTenant(db, tenantId, async (tx) => {
+    const { userId, session } = ticket
+    if (await hasEnded(tx, { userId, originJti: session.id, authTime: session.signedInAt }, now()))
+      return undefined
     const owner = await findActor(tx, ticket.userId)
     if (!owner?.permissions.has('insights.view'))
       throw new Failure('access.denied', { permission: 'insights.view' })
@@ -102,6 +118,8 @@ async function openFor(
     const mustEnd = isRequired && current ? [new Date(current.until)] : []
     return { actor: reader, opening: await prepare(tx, ctx, reader, ticket.insightId), mustEnd }
   })
+  if (!ready) return undefined
+  const { actor, opening, mustEnd } = ready
   const { insight, connection, profileIds } = opening
   const { kind } = connection
   const asking = askingFor(ctx, asker)

@@ -98,7 +98,7 @@ export const organizations = {
     form: 'the id of an AWS Cognito user pool, such as eu-central-1_AbCdEf123',
     otherwise: 'people sign in to the embedded identity service',
     meaning:
-      'The user pool that people sign in to instead. Its aliases are email addresses. It holds the people of all organizations.',
+      'The user pool that people sign in to instead. Its aliases are email addresses, and only administrators create people in it (AllowAdminCreateUserOnly). It holds the people of all organizations.',
   }),
   IDENTITY_CLIENT_ID: variable({
     schema: z

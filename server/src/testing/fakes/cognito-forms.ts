@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+
 /** The form of each administrative call: exactly its required fields. Source: the service model. */
 export const forms: Record<string, { needs: string[]; may?: string[] }> = {
   AdminCreateUser: {
@@ -14,4 +16,12 @@ export const forms: Record<string, { needs: string[]; may?: string[] }> = {
     needs: ['UserPoolId', 'Username', 'SoftwareTokenMfaSettings'],
     may: ['SMSMfaSettings'],
   },
+}
+
+/** Headers that a client may set again; the others belong to the connection. */
+export function signedHeadersOf({ headers }: IncomingMessage): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) =>
+    /^(x-amz-|amz-sdk-|authorization$|content-type$)/.test(name),
+  )
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
 }

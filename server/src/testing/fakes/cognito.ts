@@ -1,14 +1,14 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
-import { forms } from './cognito-forms.ts'
+import { forms, signedHeadersOf } from './cognito-forms.ts'
 import { LocalServer } from './local-server.ts'
 
 interface PoolUser {
   readonly sub: string
   readonly username: string
   readonly attributes: Record<string, string>
-  status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED'
+  status: 'FORCE_CHANGE_PASSWORD' | 'UNCONFIRMED' | 'CONFIRMED'
   enabled: boolean
   authenticator: boolean
   /** Undefined while the mailed temporary password is in force. */
@@ -120,6 +120,20 @@ export class FakeCognito extends LocalServer {
     if (user) user.status = 'CONFIRMED'
   }
 
+  /** Someone signs up under a name of their choice, as a pool lets them unless it is set otherwise, and reads the code in their mail. */
+  signUp(username: string, email: string, { isConfirmed = true } = {}): void {
+    if (this.#users.has(username)) throw new Refusal('UsernameExistsException', 'User already exists')
+    const state = { enabled: true, authenticator: false, signedOut: 0, password: 'Their-Own-Horse-7' }
+    const attributes = { email, email_verified: String(isConfirmed) }
+    const status = isConfirmed ? 'CONFIRMED' : 'UNCONFIRMED'
+    this.#users.set(username, { sub: randomUUID(), username, attributes, status, ...state })
+  }
+
+  /** A person deletes themselves with their token, which frees their name. */
+  deleteSelf(username: string): void {
+    this.#users.delete(username)
+  }
+
   /** Tokens as the pool issues them; `changed` has the claims that a forger or another pool would write. */
   async accessToken(username: string, changed: JWTPayload = {}, signer = 'access'): Promise<string> {
     const user = this.#users.get(username)
@@ -196,7 +210,8 @@ export class FakeCognito extends LocalServer {
     if (operation === 'AdminDisableUser') user.enabled = false
     if (operation === 'AdminEnableUser') user.enabled = true
     if (operation === 'AdminUserGlobalSignOut') user.signedOut += 1
-    if (operation === 'AdminGetUser') return { Username: user.username, UserStatus: user.status }
+    if (operation === 'AdminGetUser')
+      return { Username: user.username, UserStatus: user.status, UserAttributes: attributesOf(user) }
     if (operation === 'AdminSetUserPassword') this.#setPassword(user, given)
     if (operation === 'AdminSetUserMFAPreference') {
       const { Enabled } = given['SoftwareTokenMfaSettings'] as { Enabled: boolean }
@@ -238,9 +253,12 @@ export class FakeCognito extends LocalServer {
       authenticator: false,
       signedOut: 0,
     }
-    this.#users.set(username, { sub: randomUUID(), username, attributes, ...state })
+    const user: PoolUser = { sub: randomUUID(), username, attributes, ...state }
+    this.#users.set(username, user)
     if (given['MessageAction'] !== 'SUPPRESS') this.mails.push(email)
-    return { User: { Username: username, UserStatus: 'FORCE_CHANGE_PASSWORD', Enabled: true } }
+    return {
+      User: { Username: username, UserStatus: user.status, Enabled: true, Attributes: attributesOf(user) },
+    }
   }
 
   /** Signature Version 4, computed again from what arrived. Source: AWS "Create a signed request". */
@@ -271,13 +289,9 @@ export class FakeCognito extends LocalServer {
   }
 }
 
-/** Headers that a client may set again; the others belong to the connection. */
-function signedHeadersOf({ headers }: IncomingMessage): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) =>
-    /^(x-amz-|amz-sdk-|authorization$|content-type$)/.test(name),
-  )
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
-}
+/** As both calls answer them: with the subject. */
+const attributesOf = ({ sub, attributes }: PoolUser) =>
+  Object.entries({ sub, ...attributes }).map(([Name, Value]) => ({ Name, Value }))
 
 const sha256 = (text: Buffer | string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()

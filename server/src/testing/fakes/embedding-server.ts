@@ -34,6 +34,8 @@ export interface EmbeddingServer {
   /** The paths that were asked for, in order. */
   readonly asked: string[]
   failing: Failing | undefined
+  /** Every question is answered only after this. */
+  held: Promise<void> | undefined
   /** Ends the connections of those who wait. */
   hangUp(): void
   close(): Promise<void>
@@ -48,6 +50,7 @@ export async function openEmbeddingServer(
       const url = new URL(request.url ?? '/', fake.address)
       fake.asked.push(url.pathname)
       const body = await text(request)
+      await fake.held
       const { failing } = fake
       if (failing === 'silent') return
       const { method = 'GET', headers } = request
@@ -69,6 +72,7 @@ export async function openEmbeddingServer(
     address: `http://localhost:${port}`,
     asked: [],
     failing: undefined,
+    held: undefined,
     hangUp: () => server.hangUp(),
     close: () => server.close(),
   }

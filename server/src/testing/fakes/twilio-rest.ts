@@ -27,6 +27,8 @@ export class FakeTwilioRest {
   readonly calls: string[] = []
   /** It was asked too often. */
   isBusy = false
+  /** What happens once hooks were changed, and before that is answered; `lost` if the answer is. */
+  afterChange: (() => Promise<'answered' | 'lost'>) | undefined
   /** Rows on a page, whatever is asked for. */
   largestPage = 1000
   /** Whether the credentials may read messaging services. */
@@ -141,6 +143,7 @@ export class FakeTwilioRest {
     if (misbehaves(addressOf(number), answer)) return
     if (asked.method === 'POST') {
       for (const [name, value] of new URLSearchParams(body)) number[snakeCase(name)] = value
+      if ((await this.afterChange?.()) === 'lost') return void answer.destroy()
     }
     answered(answer, 200, number)
   }
@@ -159,7 +162,7 @@ export class FakeTwilioRest {
     answered(answer, 200, { incoming_phone_numbers: rows, next_page_uri: next ?? null })
   }
 
-  #serveSenders(url: URL, answer: ServerResponse, change: string | undefined): void {
+  async #serveSenders(url: URL, answer: ServerResponse, change: string | undefined): Promise<void> {
     const sid = /\/Senders\/(\w+)$/.exec(url.pathname)?.[1]
     if (!sid) {
       if (url.searchParams.get('Channel') !== 'whatsapp') return failed(answer, 400, 63100)
@@ -175,6 +178,7 @@ export class FakeTwilioRest {
     const unknown = Object.keys(webhook).filter((name) => !webhookFields.includes(name))
     if (unknown.length > 0) return failed(answer, 400, 63100)
     sender.webhook = { ...(sender.webhook as Fields | null), ...webhook }
+    if ((await this.afterChange?.()) === 'lost') return void answer.destroy()
     answered(answer, 202, { sid, status: sender.status, sender_id: sender.sender_id })
   }
 

@@ -18,7 +18,7 @@ import { useState } from 'react'
 import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
 import type { ApprovalCall } from '#approval/queries.ts'
 import { ChoiceField } from '#editor/ChoiceField.tsx'
-import { ImportReport, reportWords } from './ImportReport.tsx'
+import { ImportReport, reportWords, widenedWords } from './ImportReport.tsx'
 import { useImportRules } from '#screens/policies/mutations.ts'
 import { disguiseText } from '#screens/policies/policy-words.ts'
 
@@ -34,15 +34,20 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
   const { alsoDisguised, setAlsoDisguised } = importing
   const toast = useToast()
   const [asked, setAsked] = useState<ApprovalCall['change']>()
-  const imported = ({ created, skipped }: RuleImport) => {
+  const imported = ({ created, widened, skipped, differing }: RuleImport) => {
+    const there = skipped + differing
+    const besides = [
+      ...(widened > 0 ? [widenedWords(widened)] : []),
+      ...(there > 0 ? [`${numberText(there)} already there`] : []),
+    ]
     toast({
       tone: 'done',
       title: `${counted(created, 'rule')} ${created === 1 ? 'was' : 'were'} added to “${policy.name}”`,
-      ...(skipped > 0 && { message: `${numberText(skipped)} already there` }),
+      ...(besides.length > 0 && { message: besides.join(', ') }),
     })
     onClose()
   }
-  const isReady = report !== undefined && report.failed === 0 && report.created > 0
+  const isReady = report !== undefined && report.failed === 0 && report.created + report.widened > 0
   return (
     <Dialog
       opened
@@ -66,7 +71,7 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
             label="Also find disguised spellings"
             description={`${disguiseText} A column “Also disguised” with yes or no decides for its row.`}
             checked={alsoDisguised}
-            disabled={isImporting}
+            disabled={isReading || isImporting}
             onChange={(event) => setAlsoDisguised(event.currentTarget.checked)}
           />
         )}
@@ -82,7 +87,7 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
             title={isReady ? undefined : 'Choose a file without invalid rows first'}
             onClick={() => save(imported, setAsked)}
           >
-            {isReady ? `Import ${counted(report.created, 'rule')}` : 'Import'}
+            {isReady ? `Import ${counted(report.created + report.widened, 'rule')}` : 'Import'}
           </Button>
         </DialogActions>
       </Stack>
@@ -110,23 +115,26 @@ function useImport(policy: PolicyDetail) {
   const failure = error ? asFailure(error) : undefined
   const isMixed = failure?.code === 'policy.mixed-file-types'
   const isDry = variables?.dryRun === true
+  const read = (chosen: File | undefined, type: RuleFileType, disguised = alsoDisguised) => {
+    setFile(chosen)
+    setFileType(type)
+    setAlsoDisguised(disguised)
+    reset()
+    if (chosen) mutate({ file: chosen, fileType: type, alsoDisguised: disguised, dryRun: true })
+  }
   return {
     file,
     fileType,
     report,
     alsoDisguised,
-    setAlsoDisguised,
+    /** What is already there depends on it. */
+    setAlsoDisguised: (disguised: boolean) => read(file, fileType, disguised),
     /** A policy takes only one kind of file; other refusals are about the file itself. */
     mixed: isMixed ? failure.message : undefined,
     refusal: isMixed || failure?.code === 'approval.required' ? undefined : failure?.message,
     isReading: isPending && isDry,
     isImporting: isPending && !isDry,
-    read: (chosen: File | undefined, type: RuleFileType) => {
-      setFile(chosen)
-      setFileType(type)
-      reset()
-      if (chosen) mutate({ file: chosen, fileType: type, alsoDisguised, dryRun: true })
-    },
+    read,
     save: (onSaved: (report: RuleImport) => void, onApproval: (change: ApprovalCall['change']) => void) =>
       file &&
       mutate(

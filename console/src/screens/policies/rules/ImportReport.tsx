@@ -12,18 +12,23 @@ import { failedRowsFile } from './failed-rows.ts'
 const mostShown = 100
 
 /** The counts in a sentence, for those who hear them. */
-export function reportWords({ total, created, skipped, failed }: RuleImport): string {
+export function reportWords({ total, created, widened, differing, skipped, failed }: RuleImport): string {
   const parts = [
     counted(created, 'new rule'),
+    ...(widened > 0 ? [widenedWords(widened)] : []),
     `${numberText(skipped)} already there`,
+    ...(differing > 0 ? [`${numberText(differing)} already there with other options`] : []),
     `${numberText(failed)} invalid`,
   ]
   return `${counted(total, 'row')}: ${parts.join(', ')}.`
 }
 
+export const widenedWords = (count: number) =>
+  count === 1 ? '1 rule finds more' : `${numberText(count)} rules find more`
+
 /** The result of a file: its counts, and each invalid row with the reason. */
 export function ImportReport({ report, fileName }: { report: RuleImport; fileName: string }) {
-  const { total, created, failed, skipped, errors } = report
+  const { total, created, widened, differing, failed, skipped, errors } = report
   const place = useRef<HTMLDivElement>(null)
   // Below the choices, where a small screen ends.
   useEffect(() => {
@@ -35,12 +40,29 @@ export function ImportReport({ report, fileName }: { report: RuleImport; fileNam
         of={[
           { name: 'Rows', value: total },
           { name: 'New rules', value: created },
+          ...(widened > 0 ? [{ name: 'Find more', value: widened }] : []),
           { name: 'Already there', value: skipped },
+          ...(differing > 0 ? [{ name: 'With other options', value: differing }] : []),
           { name: 'Invalid', value: failed, isProblem: failed > 0 },
         ]}
       />
-      {failed === 0 && created === 0 && (
+      {failed === 0 && created + widened + differing === 0 && (
         <Alert color="gray">The policy already has all of these rules.</Alert>
+      )}
+      {failed === 0 && widened > 0 && (
+        <Alert color="gray">
+          The policy already has {counted(widened, 'rule')} of this file. With your options{' '}
+          {widened === 1 ? 'it finds' : 'they find'} more.
+        </Alert>
+      )}
+      {differing > 0 && (
+        <Alert color="gray">
+          The policy has {counted(differing, 'rule')} of this file with other options.{' '}
+          {differing === 1
+            ? 'It stays as it is, because it finds'
+            : 'They stay as they are, because they find'}{' '}
+          more or {differing === 1 ? 'has' : 'have'} conditions. You can change rules in the policy itself.
+        </Alert>
       )}
       {failed > 0 && (
         <>

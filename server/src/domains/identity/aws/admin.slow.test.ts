@@ -45,12 +45,23 @@ const unknownPerson = (): Invitee => ({
   email: `person${(people += 1)}@aws.example`,
   firstName: 'Nina',
 })
+const insert = (tx: TenantTx, { id, email }: Invitee) =>
+  tx.insertInto('tenant_user').values({ id, email, email_key: email, phone_number: null }).execute()
 async function person(): Promise<Invitee> {
   const user = unknownPerson()
-  const { id, email } = user
-  await within((tx) =>
-    tx.insertInto('tenant_user').values({ id, email, email_key: email, phone_number: null }).execute(),
-  )
+  await within((tx) => insert(tx, user))
+  return user
+}
+
+/** A person who was invited in a change that was rolled back after its call. */
+async function rolledBack(tenantId = pool.tenantId): Promise<Invitee> {
+  const user = unknownPerson()
+  const change = inTenant(database.db, tenantId, async (tx) => {
+    await insert(tx, user)
+    await admin.invite(tx, [user])
+    throw new Error('rolled back')
+  })
+  await expect(change).rejects.toThrow('rolled back')
   return user
 }
 
@@ -90,8 +101,7 @@ describe('a pool at AWS', () => {
   })
 
   test('that still has the address of a rolled-back change gives it to the next attempt', async () => {
-    const undone = unknownPerson()
-    await invite(undone) // whose row was never committed
+    const undone = await rolledBack()
     const user = { ...(await person()), email: undone.email }
     await invite(user)
     expect(fake.find(nameOf(undone))).toBeUndefined()
@@ -99,9 +109,8 @@ describe('a pool at AWS', () => {
   })
 
   test('that has the address for another organization does not move it', async () => {
-    const neighbour = unknownPerson()
     const elsewhere = newId<TenantId>(pool.ctx.now())
-    await inTenant(database.db, elsewhere, (tx) => admin.invite(tx, [neighbour]))
+    const neighbour = await rolledBack(elsewhere)
     const user = { ...(await person()), email: neighbour.email }
     await expect(invite(user)).rejects.toEqual(refused('user.email-taken'))
     expect(fake.find(poolUsername(elsewhere, neighbour.id))).toBeDefined()
@@ -200,7 +209,7 @@ describe('a pool at AWS', () => {
 
   describe('tokens', () => {
     const verify = (text: string) =>
-      makeAwsVerifier(configured(), { db: database.db, now: pool.ctx.now })(text)
+      makeAwsVerifier(configured(), { db: database.db, now: pool.ctx.now, log: silentLog })(text)
     const token = async (changed = {}, signer = 'access') => {
       const user = await person()
       await invite(user)

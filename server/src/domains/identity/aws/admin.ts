@@ -67,16 +67,17 @@ export function makeAwsAdmin(
       if (!isNew) await signOut(tx, user.id)
     },
     async resendInvitation(tx, user) {
+      if (await create(tx, user, byMail)) return
       const again = { ...named(tx.tenantId, user.id), ...byMail, MessageAction: 'RESEND' as const }
       const outcome = await call(
         () => client.send(new AdminCreateUserCommand(again)),
-        ['UnsupportedUserStateException', 'UserNotFoundException'],
+        ['UnsupportedUserStateException'],
       )
-      if (outcome === 'UnsupportedUserStateException') throw new Failure('identity.already-signed-in')
-      if (outcome === 'UserNotFoundException') await create(tx, user, byMail)
+      if (outcome !== 'done') throw new Failure('identity.already-signed-in')
     },
     async remove(tx, userId) {
       await refuseEarlier(tx, userId, ctx.now())
+      await tx.deleteFrom('identity_pool_person').where('user_id', '=', userId).execute()
       await call(
         () => client.send(new AdminDeleteUserCommand(named(tx.tenantId, userId))),
         ['UserNotFoundException'],

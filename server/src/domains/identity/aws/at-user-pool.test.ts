@@ -1,8 +1,9 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { poolUsername } from '#domains/identity/aws/pool.ts'
 import { foundForSetUp } from '#flows/founding/set-up.ts'
-import { inTenant } from '#platform/db.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type FakeCognito, openFakeCognito } from '#testing/fakes/cognito.ts'
 import { ask } from '#testing/caller.ts'
@@ -154,4 +155,98 @@ test('single sign-on is configured in the pool: a change here is refused and say
     code: 'single-sign-on.kept-elsewhere',
   })
   expect((await call('GET', url)).json).toMatchObject({ enabled: false, isKeptElsewhere: true })
+})
+
+describe('someone who signs up at the pool under the name of a user', () => {
+  const expired = { status: 401, json: { code: 'session.expired' } }
+
+  /** A user who is enabled and was never invited, as an import without invitations leaves them. */
+  async function imported() {
+    const { tenantId, call } = await founded()
+    const email = `compliance@pool${count}.example`
+    const id = newId<UserId>(now())
+    await inTenant(database.db, tenantId, (tx) =>
+      tx
+        .insertInto('tenant_user')
+        .values({ id, email, email_key: email, phone_number: null, role: 'compliance' })
+        .execute(),
+    )
+    const name = poolUsername(tenantId, id)
+    const open = async () => call('GET', '/bff/account', { token: await fake.accessToken(name) })
+    const withAdmin = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(database.db, tenantId, work)
+    const user = { id, email, firstName: 'Ana' }
+    return { name, email, user, open, withAdmin, admin: world.ctx.identityAdmin }
+  }
+
+  test('is not that user', async () => {
+    const { name, open } = await imported()
+    fake.signUp(name, 'analyst@elsewhere.example')
+    expect(await open()).toMatchObject(expired)
+    world.pass(5_000)
+    expect(await open()).toMatchObject(expired)
+  })
+
+  test('is not that user either with an address that they never proved', async () => {
+    const { name, email, open } = await imported()
+    fake.signUp(name, email, { isConfirmed: false })
+    fake.confirm(name)
+    expect(await open()).toMatchObject(expired)
+  })
+
+  test('loses the name when that user is invited', async () => {
+    const { name, email, user, open, withAdmin, admin } = await imported()
+    fake.signUp(name, 'analyst@elsewhere.example')
+    const theirs = await fake.accessToken(name)
+    await withAdmin((tx) => admin.invite(tx, [user]))
+    expect(fake.find(name)).toMatchObject({ status: 'FORCE_CHANGE_PASSWORD', attributes: { email } })
+    expect(fake.mails).toContain(email)
+    fake.confirm(name)
+    expect((await open()).status).toBe(200)
+    expect(await ask(world.app, request(theirs))).toMatchObject(expired)
+  })
+
+  test('loses it also when an invitation is sent again', async () => {
+    const { name, email, user, withAdmin, admin } = await imported()
+    fake.signUp(name, 'analyst@elsewhere.example')
+    await withAdmin((tx) => admin.resendInvitation(tx, user))
+    expect(fake.find(name)?.attributes['email']).toBe(email)
+    expect(fake.mails.filter((to) => to === email)).toHaveLength(1)
+  })
+
+  test('is refused the name of a user who deleted themselves there', async () => {
+    const { name, email, user, open, withAdmin, admin } = await imported()
+    await withAdmin((tx) => admin.invite(tx, [user]))
+    fake.confirm(name)
+    expect((await open()).status).toBe(200)
+    fake.deleteSelf(name)
+    fake.signUp(name, email)
+    expect(await open()).toMatchObject(expired)
+  })
+
+  test('is the user if they have proved the user’s address, as for names from before', async () => {
+    const { name, email, user, open, withAdmin, admin } = await imported()
+    fake.signUp(name, email)
+    const calls = () => fake.calls.filter(({ operation }) => operation === 'AdminGetUser').length
+    const before = calls()
+    expect((await open()).status).toBe(200)
+    world.pass(5_000)
+    expect((await open()).status).toBe(200)
+    expect(calls()).toBe(before + 1)
+    await withAdmin((tx) => admin.invite(tx, [user]))
+    expect(fake.mails).not.toContain(email)
+  })
+
+  test('is refused while the pool cannot be asked', async () => {
+    const { name, email, open } = await imported()
+    fake.signUp(name, email)
+    fake.failNext('AccessDeniedException')
+    expect(await open()).toMatchObject({ status: 503, json: { code: 'unavailable' } })
+    expect((await open()).status).toBe(200)
+  })
+
+  const request = (token: string) => ({
+    method: 'GET' as const,
+    url: '/bff/account',
+    headers: { host: `pool${count}.verbatim.localhost:3000`, authorization: `Bearer ${token}` },
+  })
 })

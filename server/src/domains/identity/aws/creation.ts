@@ -1,14 +1,14 @@
 import {
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
-  AdminGetUserCommand,
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider'
-import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Invitee } from '#domains/identity/admin.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Call } from './calls.ts'
+import { attributeOf, findPerson } from './find-person.ts'
+import { isPersonOf, keepSubject } from './people.ts'
 import { type AwsPool, poolUsername, readPoolUsername } from './pool.ts'
 
 /** AWS mails a temporary password. */
@@ -21,49 +21,46 @@ type Create = (tx: TenantTx, user: Invitee, delivery: typeof byMail | typeof unm
 
 /**
  * An address belongs to one name of the pool. If a change is rolled back after its call, the address stays with a name that
- * no user has here: such a name is removed.
+ * no user has here: such a name is removed. So is a name that someone else chose when they signed up.
  */
-export function makeCreate(
-  client: CognitoIdentityProviderClient,
-  { userPoolId: UserPoolId }: AwsPool,
-  call: Call,
-): Create {
-  const add = (tenantId: TenantId, { id, email, firstName }: Invitee, delivery: object) =>
-    call(
-      () =>
-        client.send(
-          new AdminCreateUserCommand({
-            UserPoolId,
-            Username: poolUsername(tenantId, id),
-            ...delivery,
-            UserAttributes: [
-              { Name: 'email', Value: email },
-              { Name: 'email_verified', Value: 'true' },
-              ...(firstName ? [{ Name: 'given_name', Value: firstName }] : []),
-            ],
-          }),
-        ),
-      ['UsernameExistsException', 'AliasExistsException'],
-    )
-
-  /** The pool's name for a given name or address; undefined if there is none. */
-  async function find(Username: string): Promise<string | undefined> {
-    let found: string | undefined
-    const ask = async () =>
-      (found = (await client.send(new AdminGetUserCommand({ UserPoolId, Username }))).Username)
-    await call(ask, ['UserNotFoundException'])
-    return found
+export function makeCreate(client: CognitoIdentityProviderClient, pool: AwsPool, call: Call): Create {
+  const { userPoolId: UserPoolId } = pool
+  async function add(tx: TenantTx, { id, email, firstName }: Invitee, delivery: object): Promise<boolean> {
+    let subject = ''
+    const create = async () => {
+      const { User } = await client.send(
+        new AdminCreateUserCommand({
+          UserPoolId,
+          Username: poolUsername(tx.tenantId, id),
+          ...delivery,
+          UserAttributes: [
+            { Name: 'email', Value: email },
+            { Name: 'email_verified', Value: 'true' },
+            ...(firstName ? [{ Name: 'given_name', Value: firstName }] : []),
+          ],
+        }),
+      )
+      subject = attributeOf(User?.Attributes, 'sub') ?? ''
+    }
+    const outcome = await call(create, ['UsernameExistsException', 'AliasExistsException'])
+    if (outcome !== 'done') return false
+    await keepSubject(tx, pool, { userId: id, subject })
+    return true
   }
 
+  const find = (Username: string) => findPerson(client, pool, { call, Username })
+  const free = (Username: string) =>
+    call(() => client.send(new AdminDeleteUserCommand({ UserPoolId, Username })), ['UserNotFoundException'])
+
   return async (tx, user, delivery) => {
-    const { tenantId } = tx
-    if ((await add(tenantId, user, delivery)) === 'done') return true
-    if (await find(poolUsername(tenantId, user.id))) return false
+    if (await add(tx, user, delivery)) return true
+    const named = await find(poolUsername(tx.tenantId, user.id))
+    if (named && (await isPersonOf(tx, pool, { user, person: named }))) return false
+    if (named) await free(named.name) // of someone who signed up under it
     const holder = await find(user.email)
-    if (holder && !(await isLeftOver(tx, holder))) throw new Failure('user.email-taken')
-    const leftOver = { UserPoolId, Username: holder }
-    if (holder) await call(() => client.send(new AdminDeleteUserCommand(leftOver)), ['UserNotFoundException'])
-    if ((await add(tenantId, user, delivery)) !== 'done') throw new Failure('user.email-taken')
+    if (holder && !(await isLeftOver(tx, holder.name))) throw new Failure('user.email-taken')
+    if (holder) await free(holder.name)
+    if (!(await add(tx, user, delivery))) throw new Failure('user.email-taken')
     return true
   }
 }

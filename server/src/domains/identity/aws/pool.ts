@@ -64,12 +64,12 @@ export async function openAwsClient(pool: AwsPool): Promise<CognitoIdentityProvi
 }
 
 /**
- * A person's name in the pool. It cannot change, the person cannot write it, and every access token contains it, so a token
- * shows which organization it belongs to.
+ * A user's name in the pool. It cannot change, and every access token contains it, so a token shows which organization it
+ * belongs to. Who has it is another question (`people.ts`).
  */
 export const poolUsername = (tenantId: TenantId, userId: UserId) => `${tenantId}.${userId}`
 
-/** The user with a name; undefined for a name that we did not create. */
+/** The user whom a name means; undefined for a name of another form. */
 export function readPoolUsername(name: unknown): { tenantId: TenantId; userId: UserId } | undefined {
   const [tenant, user, ...rest] = typeof name === 'string' ? name.split('.') : []
   const [tenantId, userId] = [TenantId.safeParse(tenant), UserId.safeParse(user)]

@@ -1,9 +1,9 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Verified } from '#domains/identity/sessions.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { DbContext } from '#platform/db.ts'
 import { rememberEndings } from './endings.ts'
 import { type AwsPool, readPoolUsername } from './pool.ts'
+import { type ProofContext, rememberProofs } from './proofs.ts'
 
 /** Our clock and that of AWS may differ by this many seconds. */
 const leewaySeconds = 30
@@ -21,16 +21,17 @@ const faultsOfTokens = [
 
 /**
  * Builds the check of a pool's access tokens at AWS: signature by one of its published keys, RS256 only, issuer, use,
- * client, times, and that the person's sessions were not ended since. Source: docs/rules/identity.md.
+ * client, times, that the person is the user whose name they have, and that their sessions were not ended since. Source: docs/rules/identity.md.
  * @returns a function that throws Failure `session.expired`, or `unavailable` if the keys cannot be read
  */
-export function makeAwsVerifier(pool: AwsPool, ctx: DbContext): (token: string) => Promise<Verified> {
+export function makeAwsVerifier(pool: AwsPool, ctx: ProofContext): (token: string) => Promise<Verified> {
   const keys = createRemoteJWKSet(new URL(`${pool.issuer}/.well-known/jwks.json`), { timeoutDuration: 5_000 })
   const endings = rememberEndings(ctx)
+  const isProven = rememberProofs(pool, ctx)
   return async (token) => {
     const payload = await readToken(token)
     const verified = payload && toVerified(pool, payload)
-    if (!verified) throw new Failure('session.expired')
+    if (!verified || !(await isProven(verified, payload.sub))) throw new Failure('session.expired')
     const ended = (await endings(verified.tenantId)).get(verified.userId)
     // A sign-in in the same second as the end may be before or after it; one more sign-in does less harm.
     if (ended && verified.authTime <= ended) throw new Failure('session.expired')
