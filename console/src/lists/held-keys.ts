@@ -15,6 +15,10 @@ export interface HeldKeys {
   shown(): void
   /** Forgets held keys, because something other than a key has changed the address. */
   drop(): void
+  /** Gives up the keys that are held, for the screen that comes next. */
+  leave(): readonly string[]
+  /** Holds the keys that were left, before all others. */
+  goOnWith(keys: readonly string[]): void
 }
 
 // Many keys pressed while a page loads must not act for minutes afterwards.
@@ -66,6 +70,11 @@ export function holdKeys(actOf: (key: string) => Act, onActed: () => void): Held
       if (isActing) return
       held.length = 0
       isFull = false
+    },
+    leave: () => held.splice(0),
+    goOnWith: (keys) => {
+      held.unshift(...keys)
+      go()
     },
   }
 }

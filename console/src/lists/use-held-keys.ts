@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { type RouterHistory, useRouter } from '@tanstack/react-router'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { type Act, type HeldKeys, holdKeys } from './held-keys.ts'
@@ -15,6 +15,11 @@ export function useHeldKeys(keys: readonly string[], actOf: (key: string) => Act
   const [acted, drawAgain] = useReducer((count: number) => count + 1, 0)
   const [held] = useState(() => holdKeys((key) => act(key), drawAgain))
   useEffect(() => held.shown(), [held, acted])
+  // A placeholder may take the screen's place meanwhile: the screen that is drawn then is another one.
+  useEffect(() => {
+    held.goOnWith(takeLeft(history))
+    return () => void left.set(history, { href: history.location.href, keys: held.leave() })
+  }, [held, history])
   useEffect(() => held.go())
   useEffect(() => history.subscribe(() => held.drop()), [history, held])
   const press = ({ key, repeat }: KeyboardEvent) => {
@@ -24,4 +29,18 @@ export function useHeldKeys(keys: readonly string[], actOf: (key: string) => Act
   }
   useKeys(Object.fromEntries(keys.map((key) => [key, press])))
   return held
+}
+
+interface Left {
+  readonly href: string
+  readonly keys: readonly string[]
+}
+
+/** What the last screen still held, and for which address. */
+const left = new WeakMap<RouterHistory, Left>()
+
+function takeLeft(history: RouterHistory): readonly string[] {
+  const last = left.get(history)
+  left.delete(history)
+  return last?.href === history.location.href ? last.keys : []
 }
