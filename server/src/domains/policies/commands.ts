@@ -94,7 +94,9 @@ export async function updatePolicy(
       const wasGiven = { ...(await fieldsOf(tx, before)), promptRules: dropped }
       const isGiven = { ...(await fieldsOf(tx, after)), promptRules: 0 }
       const changes = [...changedFields(wasGiven, isGiven), ...ruleChanges]
-      return { after, audit: { type: 'policy_updated', changes } }
+      // Rules that are named are rows of this version, also if they say what they said.
+      const isChange = changes.length > 0 || change.rules !== undefined
+      return isChange ? { after, audit: { type: 'policy_updated', changes } } : undefined
     },
   )
 }

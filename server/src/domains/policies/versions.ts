@@ -1,4 +1,7 @@
-/** Every change of a policy makes a new version of it, a new edition of all the tenant's policies, and an audit entry. */
+/**
+ * Every change of a policy makes a new version of it, a new edition of all the tenant's policies, and an audit entry. What is saved as
+ * it was is no change.
+ */
 import type { PolicyId, UserId } from '@verbatim/contract/ids.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
@@ -40,7 +43,7 @@ export async function changePolicy(
   work: (
     before: VersionRow,
     version: number,
-  ) => Promise<{ after: VersionFields; audit: Omit<Audited, 'target'> }>,
+  ) => Promise<{ after: VersionFields; audit: Omit<Audited, 'target'> } | undefined>,
 ): Promise<void> {
   const edition = await nextEdition(tx, editor)
   const before = await currentPoliciesOf(tx)
@@ -49,7 +52,9 @@ export async function changePolicy(
     .executeTakeFirstOrThrow(() => new Failure('policy.not-found'))
   requireVersion('policy.changed', before.version, expectedVersion)
   const version = before.version + 1
-  const { after, audit } = await work(before, version)
+  const made = await work(before, version)
+  if (!made) return
+  const { after, audit } = made
   const { name, severity, scope, group_ids, action, enabled } = after
   await moveOn(tx, id, { version, name })
   await insertVersion(
