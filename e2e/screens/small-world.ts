@@ -69,8 +69,6 @@ export async function makeSmallWorld(browser: Browser, installation: Installatio
     })
   await make('PUT', '/bff/organizations', {
     dataRetention: [{ channel: 'sms', retentionPeriod: 'P7Y', retentionContext: 'all' }],
-    // So that its calendar shows the same month on every day.
-    initialHistoryDate: '2026-06-15',
   })
   await make('POST', '/bff/api/v1/saved-views', {
     list: 'messages',
