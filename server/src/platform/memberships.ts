@@ -2,7 +2,7 @@
  * People in groups, and people with permission profiles: every user keeps at least one of these links. A few statements do
  * all the work for any number of people.
  *
- * A membership is changed from two sides and belongs to both: whoever joins or leaves is another version afterwards, and so is
+ * A membership is changed from two sides and belongs to both: a person who joins or leaves is another version afterwards, and so is
  * the group or profile. Every change locks groups and profiles first and then people, each in the order of their IDs; two changes
  * of both sides would otherwise wait for each other. Source: docs/decisions/0163.
  */
