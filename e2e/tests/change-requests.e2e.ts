@@ -126,6 +126,7 @@ test('a person who would leave a policy’s last group waits for a second person
   const question = page.getByRole('dialog', { name: 'Send for approval?' })
   await expect(question).toContainText('The policy “Desk” would no longer examine Rita Lund.')
   await story.checkAccess(page)
+  await story.checkAccess(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
 
   await page.goto(`${story.origin}/organization/groups/${tenant.groups.north}?tab=members`)
@@ -135,6 +136,7 @@ test('a person who would leave a policy’s last group waits for a second person
   await page.getByRole('option', { name: 'South' }).first().click()
   await page.getByRole('button', { name: 'Move them and save' }).click()
   await expect(question).toContainText('The policy “Desk” would no longer examine Rita Lund.')
+  await story.checkAccess(page)
   await question.getByRole('button', { name: 'Send for approval' }).click()
   await expect(page.getByText('Sent for approval')).toBeVisible()
 

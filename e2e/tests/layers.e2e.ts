@@ -30,6 +30,9 @@ const elsewhere: Readonly<Record<string, { readonly count: number; readonly stor
   'console/src/screens/policies/DetailsTab.tsx': { count: 1, story: 'policies.e2e.ts' },
   // The catalogue's organization has no theme with sub-themes.
   'console/src/screens/themes/ThemeActions.tsx': { count: 1, story: 'themes.e2e.ts' },
+  // The question before a change is sent for approval, which the catalogue's organization does not ask for.
+  'console/src/screens/groups/group-editor.tsx': { count: 1, story: 'change-requests.e2e.ts' },
+  'console/src/screens/users/user-editor.tsx': { count: 1, story: 'change-requests.e2e.ts' },
   // The same question in the server's words, if someone else has just added a prompt.
   'console/src/screens/policies/policy-editor.tsx': { count: 1, story: 'policies.e2e.ts' },
 }

@@ -1,6 +1,7 @@
 import { type RouterHistory, useRouter } from '@tanstack/react-router'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { byKey } from './by-key.ts'
 import { type Act, type HeldKeys, holdKeys } from './held-keys.ts'
 
 /**
@@ -13,7 +14,11 @@ export function useHeldKeys(keys: readonly string[], actOf: (key: string) => Act
   const act = useEffectEvent(actOf)
   // Drawn together with what the key has changed.
   const [acted, drawAgain] = useReducer((count: number) => count + 1, 0)
-  const [held] = useState(() => holdKeys((key) => act(key), drawAgain))
+  const actByKey = (key: string): Act => {
+    const does = act(key)
+    return typeof does === 'function' ? () => byKey(history, does) : does
+  }
+  const [held] = useState(() => holdKeys(actByKey, drawAgain))
   useEffect(() => held.shown(), [held, acted])
   // A placeholder may take the screen's place meanwhile: the screen that is drawn then is another one.
   useEffect(() => {

@@ -11,6 +11,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { afterEach, expect, test, vi } from 'vitest'
+import { byKey } from '#lists/by-key.ts'
 import { useKeysAhead } from './use-keys-ahead.ts'
 
 afterEach(cleanup)
@@ -87,6 +88,17 @@ test('a key that comes while these are pressed again comes after them', async ()
   await vi.waitFor(() => expect(pressed.length).toBeGreaterThanOrEqual(3))
   early.disconnect()
   expect(pressed.slice(0, 3)).toEqual(['4 on event', 'j on event', '1 on event'])
+})
+
+test('such keys are kept if a key that was held changes the address', async () => {
+  const { pressed, router, user, arrive } = await openPages(10_000)
+  router.history.push('/events/7')
+  await user.keyboard('4')
+  byKey(router.history, () => router.history.push('/events/8'))
+  await user.keyboard('1')
+  arrive()
+  await screen.findByText('Event')
+  await vi.waitFor(() => expect(pressed).toEqual(['4 on event', '1 on event']))
 })
 
 test('such keys are forgotten if the address changes again', async () => {

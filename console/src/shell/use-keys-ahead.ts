@@ -1,6 +1,7 @@
 import { type AnyRouter, useRouter, useRouterState } from '@tanstack/react-router'
 import { areKeysForPage } from '@verbatim/ui/list-keys.ts'
 import { useEffect, useState } from 'react'
+import { isByKey } from '#lists/by-key.ts'
 import { mostHeld } from '#lists/held-keys.ts'
 
 /**
@@ -47,7 +48,7 @@ function keepKeys(router: AnyRouter) {
     if (keys.length < mostHeld) keys.push(key)
   }
   const drop = () => {
-    if (!isPressing) keys = []
+    if (!isPressing && !isByKey(router.history)) keys = []
   }
   /** One after the other, so that each finds what the one before has left. */
   const press = () => {

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core'
+import { Popover, VisuallyHidden } from '@mantine/core'
 import { useEscape } from '@verbatim/ui/escape.tsx'
 import { Face } from '@verbatim/ui/Face.tsx'
 import { keptInSight } from '@verbatim/ui/kept-in-sight.ts'
@@ -62,7 +62,6 @@ export function PersonName({ person, as = 'name' }: PersonNameProps) {
           ref={button}
           type="button"
           className={classes.button}
-          {...(as === 'initials' && { 'aria-label': `About ${readable(name)}` })}
           onMouseEnter={() => soon('for now')}
           onMouseLeave={() => soon(undefined)}
           onFocus={() => soon('for now')}
@@ -73,7 +72,11 @@ export function PersonName({ person, as = 'name' }: PersonNameProps) {
           }}
         >
           {as === 'initials' ? (
-            <Face name={name} size="tiny" />
+            <>
+              <Face name={name} size="tiny" />
+              {/* Not a label, which would have to contain the letters that are seen. */}
+              <VisuallyHidden>{`About ${readable(name)}`}</VisuallyHidden>
+            </>
           ) : (
             <bdi className={classes.name}>{readable(name)}</bdi>
           )}
