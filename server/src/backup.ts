@@ -21,7 +21,7 @@ import { connect } from '#schema/connect.ts'
 import { openOwner, openStore, operate, type Operating } from './operate.ts'
 
 await operate('backup', async (operating) => {
-  const { config, terminal, ifStopped, log } = operating
+  const { config, terminal, ifStopped, log, now } = operating
   const { values, positionals } = parseArgs({
     options: { full: { type: 'boolean' }, 'no-verify': { type: 'boolean' } },
     allowPositionals: true,
@@ -32,7 +32,7 @@ await operate('backup', async (operating) => {
   const folder = resolve(given)
   const passphrase = await readPassphrase(config)
   await openHome(config.VERBATIM_HOME, config.DATABASE_URL ? 'own' : 'embedded')
-  for (const left of await removeLeftScratches(new Date()))
+  for (const left of await removeLeftScratches(now()))
     terminal.say(`  Removed ${left}: its trial restore was killed`)
   const made = await make({ folder, passphrase, full: values.full ?? false }, operating)
   ifStopped('The backup is complete, but its trial restore is not.')
@@ -52,7 +52,7 @@ await operate('backup', async (operating) => {
 
 /** Holds the home and its database no longer than this takes: a stopped installation can start during the trial restore. */
 async function make(given: Pick<BackUpOptions, 'folder' | 'passphrase' | 'full'>, operating: Operating) {
-  const { config, signal, terminal } = operating
+  const { config, signal, terminal, now } = operating
   await using resources = new AsyncDisposableStack()
   const ownerUrl = await openOwner({ ...operating, resources })
   const step = terminal.step('Backup')
@@ -63,7 +63,7 @@ async function make(given: Pick<BackUpOptions, 'folder' | 'passphrase' | 'full'>
     blobs: await openStore({ ...operating, resources }),
     installation: await findInstallation(ownerUrl),
     release: versionOfRelease(),
-    now: new Date(),
+    now: now(),
     signal,
     tell: (text) => step.progress(text),
   })
@@ -73,7 +73,7 @@ async function make(given: Pick<BackUpOptions, 'folder' | 'passphrase' | 'full'>
 
 async function tryIt(
   backup: { folder: string; passphrase: string; id: string },
-  { terminal, signal }: Operating,
+  { terminal, signal, now }: Operating,
   log: Operating['log'],
 ): Promise<void> {
   const step = terminal.step('Trial restore')
@@ -81,7 +81,7 @@ async function tryIt(
     ...backup,
     schema: await releaseSchema(),
     findDiffering,
-    now: new Date(),
+    now: now(),
     log,
     signal,
     tell: (text) => step.progress(text),

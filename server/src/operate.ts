@@ -19,6 +19,7 @@ export interface Operating {
   readonly command: string
   readonly signal: AbortSignal
   readonly terminal: Terminal
+  readonly now: () => Date
   /** Says what the command has done by now, for the case that it is stopped; until then, that it has no effect. */
   readonly ifStopped: (text: string) => void
   readonly log: Log
@@ -41,7 +42,8 @@ export async function operate(
     const terminal = openTerminal(process.stdout)
     const ifStopped = (text: string) => void (done = text)
     const operating = { config, signal: stop.signal, terminal, ifStopped, log, resources }
-    process.exitCode = await command({ ...operating, command: `npm run ${name}` })
+    const now = () => new Date()
+    process.exitCode = await command({ ...operating, command: `npm run ${name}`, now })
   } catch (error) {
     const said =
       error instanceof Refusal ? error.message : error instanceof Error ? error.message : String(error)

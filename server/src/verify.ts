@@ -10,7 +10,7 @@ import { openOwner, openStore, operate } from './operate.ts'
 import { releaseSchema } from './release-schema.ts'
 
 await operate('verify', async (operating) => {
-  const { config, signal, terminal } = operating
+  const { config, signal, terminal, now } = operating
   await openHome(config.VERBATIM_HOME, config.DATABASE_URL ? 'own' : 'embedded')
   const ownerUrl = await openOwner(operating)
   const step = terminal.step('Verify')
@@ -20,7 +20,7 @@ await operate('verify', async (operating) => {
     schema: await releaseSchema(),
     blobs: await openStore(operating),
     findDiffering,
-    now: new Date(),
+    now: now(),
     signal,
     report: (finding) => terminal.say(`  ${finding}`),
     tell: (text) => step.progress(text),

@@ -73,7 +73,7 @@ test('of an insight: the people who can see it, and the scheduled reports with t
   expect(await removalOf(`${insights}/${open.id}`)).toMatchObject({ schedules: 2, recipients: 3 })
 })
 
-test('of an insight, only those who may delete it are told, and a ready-made one is never deleted', async () => {
+test('of an insight, the effect is shown only to those who may delete it, and a ready-made one is never deleted', async () => {
   const { id } = await made(insights, { name: 'Desk', definition: messages })
   const reader = await world.as(tenant, tenant.users.compliance)
   expect((await reader.call('GET', `${insights}/${id}`)).status).toBe(200)

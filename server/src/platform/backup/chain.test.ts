@@ -71,7 +71,7 @@ test('a mark that was cut is no failure', async () => {
   expect(await chosen()).toBe('00000001')
 })
 
-test('backups of several installations are told apart', async () => {
+test('backups of several installations are kept apart', async () => {
   await make('00000001', '20261126T080000Z')
   await make('00000002', '20261127T080000Z', { installation: other })
   await expect(chosen()).rejects.toThrow(`installation ${ours}: 00000001, installation ${other}: 00000002`)

@@ -22,7 +22,7 @@ test('a store that is away for a moment is asked again', async () => {
   expect(await readerOf(away, away)()).toEqual({ bytes })
 })
 
-test('a file that cannot be read is told apart from one that is missing or damaged', async () => {
+test('a file that cannot be read is not taken for one that is missing or damaged', async () => {
   const read = readerOf(new FileMissing('ab'), new FileDamaged('ab'), away, away, away)
   expect(await read()).toEqual({ wrong: 'missing' })
   expect(await read()).toEqual({ wrong: 'damaged' })

@@ -43,7 +43,7 @@ export async function keepSubject(
 
 /**
  * Whether a person is the user whose name they have. One whom we know nothing of, because they are from before or their invitation
- * was rolled back after it was mailed, is kept if they have proved the user's address: whoever has its mail could reset the
+ * was rolled back after it was mailed, is kept if they have proved the user's address: who has its mail could reset the
  * password as well.
  */
 export async function isPersonOf(
