@@ -180,6 +180,30 @@ test('keys for a missing event are dropped, not kept for another event', () => {
   expect(paneAct('1', { address: 'next', drawn, rows: ['gone', 'next'] }, acts)).toBe('wait')
 })
 
+test('keys for a row wait while a decision is being saved that they would be part of, and J with them', () => {
+  const acted: string[] = []
+  let [isBusy, address] = [false, 'a']
+  const acts = {
+    show: (id: string) => {
+      address = id
+    },
+    onRow: { x: (id: string) => acted.push(`x on ${id}`) },
+    onContent: { 1: (id: string) => acted.push(`1 on ${id}`) },
+    isBusy: () => isBusy,
+  }
+  const keys = holdKeys(
+    (key) => paneAct(key, { address, drawn: { id: address, content: address }, rows: ['a', 'b'] }, acts),
+    noted,
+  )
+  isBusy = true
+  for (const key of ['x', 'j', 'x', '1']) keys.press(key)
+  keys.shown()
+  expect([acted, address]).toEqual([[], 'a'])
+  isBusy = false
+  for (let i = 0; i < 4; i += 1) keys.shown()
+  expect(acted).toEqual(['x on a', 'x on b', '1 on b'])
+})
+
 test.each([
   ['on its own page', openQueue],
   ['in the reading pane', openPane],

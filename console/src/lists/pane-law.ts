@@ -25,6 +25,8 @@ export interface PaneActs<Content> {
   readonly onRow: Readonly<Record<string, (id: string) => void>>
   /** What keys do with the content that is drawn. */
   readonly onContent: Readonly<Record<string, (content: Content) => void>>
+  /** Whether what the keys before have begun is still under way and changes what keys act on: those that act on a row wait. */
+  readonly isBusy?: () => boolean
   /** Whether a key waits until the content is drawn again, because something under way changes it. */
   readonly waits?: (key: string, content: Content) => boolean
 }
@@ -37,10 +39,19 @@ export function paneAct<Content>(key: string, place: PanePlace<Content>, acts: P
     const next = rows[walked]
     return next === undefined || next === address ? undefined : () => acts.show(next)
   }
-  if (address === undefined) return
+  return address === undefined ? undefined : actOnRow(key, { address, drawn }, acts)
+}
+
+/** What a key does with the row of the address. */
+function actOnRow<Content>(
+  key: string,
+  { address, drawn }: { readonly address: string; readonly drawn: DrawnRow<Content> | undefined },
+  acts: PaneActs<Content>,
+): Act {
   const onRow = acts.onRow[key]
-  if (onRow) return () => onRow(address)
   const onContent = acts.onContent[key]
+  if ((onRow || onContent) && acts.isBusy?.()) return 'wait'
+  if (onRow) return () => onRow(address)
   if (!onContent) return
   if (drawn?.id !== address) return 'wait'
   const { content } = drawn

@@ -100,9 +100,8 @@ export function EventsScreen() {
   const page = isRefused(answer.error) ? undefined : (shown ?? answer.data)
   const total = page?.total ?? 0
   const count = countSelected(selection, total)
-  const select = (next: Selection) => chosen.select(next, page)
   const { take, undo, waits } = useSteps()
-  const bulk = {
+  const bulk = useBulkStep({
     selection,
     total,
     seen,
@@ -115,14 +114,15 @@ export function EventsScreen() {
       catchUp()
       chosen.renew(lastRead())
     },
-  }
-  const bulkStep = useBulkStep(bulk)
+  })
+  // What is being saved keeps its selection, which ends when it is saved.
+  const select = (next: Selection) => (bulk.isSaving() ? undefined : chosen.select(next, page))
   const alike = { likeOf: similarTo(conditions), total }
   const canChangeMany = useCanChangeMany(alike)
   const isMine = useView(state)?.id === 'mine' && !state.search
   useKeys(pane.isOpen ? {} : { u: () => undo() })
   const takeStep = (event: CognitiveEvent, change: StatusChange) =>
-    count > 0 ? bulkStep.take(change) : take(event, change)
+    count > 0 ? bulk.take(change) : take(event, change)
   const comment = (id: string) => history.push(`${eventHref(id, state, 'comments')}#comment`)
   const onDrawn = usePaneKeys<CognitiveEventDetail>(pane, page?.items, {
     onRow: {
@@ -131,6 +131,7 @@ export function EventsScreen() {
       ...(canChangeMany && { x: (id) => select(toggleRow(selection, id)) }),
     },
     onContent: stepKeys(takeStep),
+    isBusy: bulk.isSaving,
     waits: (key, event) => count === 0 && (stepKeys(waits)[key]?.(event) ?? false),
     plain: { u: () => undo() },
   })
@@ -160,7 +161,7 @@ export function EventsScreen() {
       }}
       note={<EventsNote {...alike} onSelectAll={() => select(everythingSelected)} />}
       {...(canChangeMany && {
-        bulk: { selection, onSelect: select, one: 'event', actions: <BulkSteps {...bulk} /> },
+        bulk: { selection, onSelect: select, one: 'event', actions: <BulkSteps {...{ count, bulk }} /> },
       })}
     />
   )

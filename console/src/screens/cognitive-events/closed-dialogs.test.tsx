@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { NotifyAuthor } from './NotifyAuthor.tsx'
-import { BulkSteps } from './steps/BulkSteps.tsx'
+import { BulkSteps, useBulkStep } from './steps/BulkSteps.tsx'
 import { EventStepModal } from './steps/EventStepModal.tsx'
 import { steps } from './steps/steps.ts'
 
@@ -38,16 +38,17 @@ function OneStep() {
   )
 }
 
-const ManySteps = () => (
-  <BulkSteps
-    selection={{ kind: 'some', ids: new Set([id]) }}
-    total={1}
-    seen={{ versions: new Map() }}
-    query={{}}
-    onDone={() => undefined}
-    onOutdated={() => undefined}
-  />
-)
+function ManySteps() {
+  const bulk = useBulkStep({
+    selection: { kind: 'some', ids: new Set([id]) },
+    total: 1,
+    seen: { versions: new Map() },
+    query: {},
+    onDone: () => undefined,
+    onOutdated: () => undefined,
+  })
+  return <BulkSteps count={1} bulk={bulk} />
+}
 
 interface Asked {
   Page: () => ReactNode

@@ -9,14 +9,14 @@ import { countSelected, type Selection } from '@verbatim/ui/table/selection.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useIsShown } from '@verbatim/ui/use-is-shown.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { doneWords } from './done-words.ts'
 import type { Seen } from '#screens/cognitive-events/queue/use-event-selection.ts'
 import { useTakeSteps, useTellDone, useTellFailure } from '#screens/cognitive-events/mutations.ts'
 import { StepModal } from './StepModal.tsx'
 import { type Step, steps } from './steps.ts'
 
-interface BulkStepsProps {
+interface BulkStepGiven {
   selection: Selection
   /** The number of matches of the list. */
   total: number
@@ -34,18 +34,23 @@ const most = 1000
 const shown: readonly Step[] = [steps.review, steps.escalate, steps.resolve, steps.dismiss]
 const further: readonly Step[] = [steps.release, steps.reopen]
 
+interface BulkStepsProps {
+  /** How many events are selected. */
+  count: number
+  bulk: ReturnType<typeof useBulkStep>
+}
+
 /** The possible steps for the selected events. */
-export function BulkSteps(props: BulkStepsProps) {
+export function BulkSteps({ count, bulk }: BulkStepsProps) {
   const [asking, setAsking] = useState<Step>()
   const { button, props: panel, fading } = usePanel()
-  const bulk = useBulkStep(props)
   const { take, isPending, reset } = bulk
   const choose = (step: Step) => {
     reset()
     if (step.asks === 'nothing') take({ status: step.to })
     else setAsking(step)
   }
-  const noun = counted(countSelected(props.selection, props.total), 'event')
+  const noun = counted(count, 'event')
   return (
     <>
       {shown.map((step) => (
@@ -123,21 +128,25 @@ interface AskingDialog {
 }
 
 /** Takes a step with the selected events, and shows for how many it was not possible. */
-export function useBulkStep({ selection, total, seen, query, onDone, onOutdated }: BulkStepsProps) {
+export function useBulkStep({ selection, total, seen, query, onDone, onOutdated }: BulkStepGiven) {
   const { mutateAsync, isPending, error, reset } = useTakeSteps()
+  // At once, not when the screen is drawn again: the next key may come before that.
+  const saving = useRef(false)
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
   const toast = useToast()
   const take = (change: StatusChange, dialog?: AskingDialog) => {
-    if (isPending) return
+    if (saving.current) return
     const which = whichOf(selection, total, seen)
     if ((which.ids ?? which.except).length > most) {
       const message = `At most ${numberText(most)} rows can be selected.`
       toast({ tone: 'failed', title: 'Nothing was changed', message })
       return
     }
+    saving.current = true
     mutateAsync({ which, query, change }).then(
       ({ changed, changeId, ...left }) => {
+        saving.current = false
         dialog?.onTaken()
         onDone(selection)
         const message = leftWords(left)
@@ -145,12 +154,13 @@ export function useBulkStep({ selection, total, seen, query, onDone, onOutdated 
         else tellDone(`${counted(changed, 'event')}: ${doneWords(change)}`, { changeId, message })
       },
       (failure: unknown) => {
+        saving.current = false
         if (asFailure(failure).code === 'event.count-changed') onOutdated()
         if (!dialog?.isShown()) tellFailure(failure)
       },
     )
   }
-  return { take, isPending, error, reset }
+  return { take, isPending, isSaving: () => saving.current, error, reset }
 }
 
 export function whichOf(selection: Selection, total: number, { versions, asOf }: Seen) {
