@@ -146,7 +146,8 @@ interface Leaving {
 }
 
 /**
- * The people whom a removal would remove, without removing them yet. They are locked, so two removals at once see each other.
+ * The people whom a removal would remove, without removing them yet. The caller has locked them (`takePeople`), so two removals at once
+ * see each other.
  */
 export async function findDeparture(
   tx: TenantTx,

@@ -32,7 +32,7 @@ export interface Track extends AsyncDisposable {
   race(left: Side, right: Side): Promise<string[][]>
   /** As many people as pairs. */
   people(
-    role: 'analyst' | 'none',
+    role: 'analyst' | 'none' | 'super_admin',
     given: Partial<Parameters<typeof createUsers>[2][number]>,
   ): Promise<UserId[]>
 }

@@ -6,7 +6,7 @@ import { contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { placePeople } from '#platform/places.ts'
-import { freeAddresses } from './users-addresses.ts'
+import { addressColumns, freeAddresses, release } from './users-addresses.ts'
 
 /** A change of many contacts at once. Share levels and owners stay as they are. */
 export interface ContactUpdate {
@@ -20,11 +20,6 @@ export interface ContactUpdate {
   readonly groupIds: readonly GroupId[]
 }
 
-interface AddressRow {
-  readonly contact_id: ContactId
-  readonly value: string
-}
-const addressColumns: Columns<AddressRow> = { contact_id: 'uuid', value: 'text' }
 const nameColumns: Columns<{ id: ContactId; name: string }> = { id: 'uuid', name: 'text' }
 
 /**
@@ -74,19 +69,6 @@ export async function updateContacts(
       nameColumns,
       updates.map(({ id, name }) => ({ id, name })),
     )} where contact.id = given.id`.execute(tx)
-}
-
-async function release(tx: TenantTx, rows: readonly AddressRow[], now: Date): Promise<void> {
-  if (rows.length === 0) return
-  const given = rowsOf(addressColumns, rows)
-  await sql`
-    delete from address using ${given}
-    where address.contact_id = given.contact_id and address.value = given.value`.execute(tx)
-  await sql`
-    update contact_identity known set until = ${now} from ${given}
-    where known.contact_id = given.contact_id and known.value = given.value and known.until is null`.execute(
-    tx,
-  )
 }
 
 /** A contact with one of the addresses, and the base of its update. */

@@ -18,22 +18,25 @@ interface Changing {
   /** All groups of the contact after the change; undefined: unchanged. */
   readonly groupIds: readonly GroupId[] | undefined
   readonly mergeIds: readonly ContactId[]
+  /** The owner that it shall get. */
+  readonly owner?: Pick<ContactEdit, 'ownerId' | 'ownerEmail'>
 }
 
 /**
  * Locks a contact and those it is merged with, in a fixed order, so that of two changes to the same contacts, one waits; and before
- * them the groups that any of them joins or leaves.
+ * them the groups that any of them joins or leaves, and then its owners.
  */
-export async function lockContacts(tx: TenantTx, { id, groupIds, mergeIds }: Changing): Promise<void> {
+export async function lockContacts(tx: TenantTx, { id, groupIds, mergeIds, owner }: Changing): Promise<void> {
   const { contact } = groupPeople
   const all = sql`select unnest(${[id, ...mergeIds]}::uuid[])`
   const ids = [
     movedOf(contact, groupIds ? [{ person: id, holders: groupIds }] : []),
     ...(mergeIds.length > 0 ? [holdersOf(contact, all)] : []),
   ]
-  await lockInOrder(tx, [{ of: contact, ids: sql.join(ids, sql` union all `) }], () =>
-    sql`select from contact where id in (${all}) order by id for update`.execute(tx),
-  )
+  await lockInOrder(tx, [{ of: contact, ids: sql.join(ids, sql` union all `) }], async () => {
+    if (owner) await lockOwners(tx, id, owner)
+    await sql`select from contact where id in (${all}) order by id for update`.execute(tx)
+  })
 }
 
 /**

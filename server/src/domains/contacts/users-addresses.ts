@@ -2,6 +2,7 @@
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type AuditedBy, changedFields, recordAudits } from '#domains/audit/commands.ts'
+import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** Addresses of users who were removed are free, for other users and for contacts. */
@@ -42,17 +43,22 @@ export async function takeFromContacts(
   values: readonly string[],
   now: Date,
 ): Promise<boolean> {
+  const { rows: locked } = await sql<{ id: ContactId }>`
+    select id from contact
+    where id in (select contact_id from address where value = any(${values}::text[]) and contact_id is not null)
+    order by id for update`.execute(tx)
+  if (locked.length === 0) return false
+  // In a statement of its own: the one that waits for a contact reads the other tables as they were before it waited.
   const { rows: holders } = await sql<Holder>`
     select id, name, array(select value from address where contact_id = contact.id order by value) as addresses
-    from contact where id in (select contact_id from address where value = any(${values}::text[]) and contact_id is not null)
-    order by id for update`.execute(tx)
-  if (holders.length === 0) return false
+    from contact where id = any(${locked.map(({ id }) => id)}::uuid[]) order by id`.execute(tx)
   const restOf = ({ addresses }: Holder) => addresses.filter((value) => !values.includes(value))
   const emptied = holders.filter((holder) => restOf(holder).length === 0)
   const idsOf = (some: readonly Holder[]) => some.map(({ id }) => id)
-  const taken = sql`contact_id = any(${idsOf(holders)}::uuid[]) and value = any(${values}::text[])`
-  await sql`delete from address where ${taken}`.execute(tx)
-  await sql`update contact_identity set until = ${now} where ${taken} and until is null`.execute(tx)
+  const taken = holders.flatMap(({ id, addresses }) =>
+    addresses.filter((value) => values.includes(value)).map((value) => ({ contact_id: id, value })),
+  )
+  await release(tx, taken, now)
   await sql`update contact set archived_at = ${now} where id = any(${idsOf(emptied)}::uuid[])`.execute(tx)
   await touch(tx, idsOf(holders), now)
   await recordAudits(
@@ -70,6 +76,27 @@ export async function takeFromContacts(
     now,
   )
   return true
+}
+
+interface AddressRow {
+  readonly contact_id: ContactId
+  readonly value: string
+}
+
+export const addressColumns = { contact_id: 'uuid', value: 'text' } as const
+
+/** Contacts give up addresses, which were theirs until now. */
+export async function release(tx: TenantTx, rows: readonly AddressRow[], now: Date): Promise<void> {
+  if (rows.length === 0) return
+  const given = rowsOf(addressColumns, rows)
+  await sql`
+    delete from address using ${given}
+    where address.contact_id = given.contact_id and address.value = given.value`.execute(tx)
+  await sql`
+    update contact_identity known set until = ${now} from ${given}
+    where known.contact_id = given.contact_id and known.value = given.value and known.until is null`.execute(
+    tx,
+  )
 }
 
 /** Contacts after a change of addresses: their search text and version change too. */

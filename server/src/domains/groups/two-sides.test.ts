@@ -85,40 +85,49 @@ test(
   campaignMs,
 )
 
-/** Starts a change while a group is locked, and asks whether the people are still free when it waits. */
+/** Starts a change while a group or a person is locked, and asks whether the people are still free when it waits. */
 async function waitsFreely(
-  groupId: GroupId,
+  held: { readonly table: 'conversation_group' | 'tenant_user'; readonly id: string },
   people: { readonly table: 'tenant_user' | 'contact'; readonly ids: readonly string[] },
   change: (tx: TenantTx) => Promise<unknown>,
 ): Promise<void> {
   let changing: Promise<unknown> = Promise.resolve()
+  let waited = false
   await track.write(async (tx) => {
-    await sql`select from conversation_group where id = ${groupId} for no key update`.execute(tx)
+    await sql`select from ${sql.table(held.table)} where id = ${held.id} for no key update`.execute(tx)
     changing = track.write(change)
-    changing.catch(() => undefined)
-    for (let waiting = false; !waiting;) {
+    let isOver = false
+    changing.then(
+      () => (isOver = true),
+      () => (isOver = true),
+    )
+    for (let waiting = false; !waiting && !isOver;) {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
       waiting = (rows[0]?.n ?? 0) > 0
+      waited ||= waiting
     }
     await sql`select from ${sql.table(people.table)} where id = any(${people.ids}::uuid[]) for update nowait`.execute(
       tx,
     )
   })
   await changing
+  expect(waited, 'the change waited').toBe(true)
 }
 
 test('a user form, a removal and an invitation wait for a group before they lock people', async () => {
   const [group, other] = (await groupsNamed('Held', 'Other')) as [GroupId, GroupId]
   const [ann, ben] = await track.people('none', { messengerRole: 'user', groupIds: [group, other] })
   const all = { table: 'tenant_user', ids: [ann!, ben!, track.actor.userId] } as const
-  await waitsFreely(group, all, changeUser(ann!, [other]))
-  await waitsFreely(group, all, (tx) =>
+  await waitsFreely({ table: 'conversation_group', id: group }, all, changeUser(ann!, [other]))
+  await waitsFreely({ table: 'conversation_group', id: group }, all, (tx) =>
     removeUser(tx, by(), { side: 'messenger', id: ben! }, track.world.ctx),
   )
   const person = { email: 'new@ours.example', firstName: 'New', lastName: 'Stone' }
   const draft = { ...person, side: 'messenger', messengerRole: 'user', groupIds: [group] } as const
-  await waitsFreely(group, all, (tx) => inviteUser(tx, by(), draft as never, track.now))
+  await waitsFreely({ table: 'conversation_group', id: group }, all, (tx) =>
+    inviteUser(tx, by(), draft as never, track.now),
+  )
 })
 
 test('a contact form waits for a group before it locks contacts, also when it merges them', async () => {
@@ -132,14 +141,33 @@ test('a contact form waits for a group before it locks contacts, also when it me
   const id = await track.write((tx) =>
     addContact(tx, track.actor, { ...draft, groupIds: [other] }, track.now),
   )
-  await waitsFreely(group, { table: 'contact', ids: [id] }, changeContact(id, [group]))
+  await waitsFreely(
+    { table: 'conversation_group', id: group },
+    { table: 'contact', ids: [id] },
+    changeContact(id, [group]),
+  )
   const [owner] = await track.people('none', { messengerRole: 'user', groupIds: [other] })
   const own = { ...draft, emails: ['c@out.example'], shareLevel: 'personal' as const, ownerId: owner! }
   const from = await track.write((tx) =>
     addContact(tx, track.actor, { ...own, groupIds: [group] }, track.now),
   )
   const change = { emails: ['cleo@out.example'] } as never
-  await waitsFreely(group, { table: 'contact', ids: [id, from] }, (tx) =>
+  await waitsFreely({ table: 'conversation_group', id: group }, { table: 'contact', ids: [id, from] }, (tx) =>
     updateContact(tx, track.actor, { id: from, change }, track.now),
   )
+  const theirs = await track.write((tx) =>
+    addContact(tx, track.actor, { ...own, emails: ['d@out.example'], groupIds: [other] }, track.now),
+  )
+  const held = { table: 'conversation_group', id: group } as const
+  await waitsFreely(held, { table: 'tenant_user', ids: [owner!] }, changeContact(theirs, [group]))
+  await waitsFreely(held, { table: 'contact', ids: [theirs] }, changeContact(theirs, [other]))
+})
+
+test('a user form locks a user and the Super Admins in the order of their IDs', async () => {
+  const [group] = (await groupsNamed('Staff')) as [GroupId]
+  const [ann] = await track.people('none', { messengerRole: 'user', groupIds: [group] })
+  const [admin] = await track.people('super_admin', {})
+  const change = (tx: TenantTx) =>
+    updateUser(tx, by(), { side: 'messenger', id: ann!, change: { firstName: 'Anna' } }, track.now)
+  await waitsFreely({ table: 'tenant_user', id: ann! }, { table: 'tenant_user', ids: [admin!] }, change)
 })

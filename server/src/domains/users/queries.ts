@@ -140,25 +140,26 @@ export async function findForChange(tx: TenantTx, side: Side, id: UserId): Promi
   return row && !row.removed_at && usesSide(side, row) ? row : undefined
 }
 
-/** How many other Super Admins may sign in. */
-export async function countOtherSuperAdmins(tx: TenantTx, ids: readonly UserId[]): Promise<number> {
-  return (await lockSuperAdmins(tx)).filter((id) => !ids.includes(id)).length
+/** How many other Super Admins may sign in than the user who changes. @param others People who are locked with them */
+export async function countOtherSuperAdmins(
+  tx: TenantTx,
+  id: UserId,
+  others: readonly UserId[] = [],
+): Promise<number> {
+  const admins = await lockSuperAdmins(tx, sql`select unnest(${[id, ...others]}::uuid[])`)
+  return admins.filter((admin) => admin !== id).length
 }
 
 /**
- * The Super Admins who may sign in. Locks their rows in one order: if two demote each other, one waits and then finds no one
- * left.
+ * The Super Admins who may sign in. Locks them and the people who change, all by their IDs as every change of people does: if two
+ * demote each other, one waits and then finds no one left.
+ * @param people A query for the IDs of those who change
  */
-export async function lockSuperAdmins(tx: TenantTx): Promise<UserId[]> {
-  const rows = await tx
-    .selectFrom('tenant_user')
-    .select('id')
-    .where('role', '=', 'super_admin')
-    .where('enabled', '=', true)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  return rows.map(({ id }) => id)
+export async function lockSuperAdmins(tx: TenantTx, people: RawBuilder<unknown>): Promise<UserId[]> {
+  const { rows } = await sql<{ id: UserId; counts: boolean }>`
+    select id, role = 'super_admin' and enabled as counts from tenant_user
+    where (role = 'super_admin' and enabled) or id in (${people}) order by id for update`.execute(tx)
+  return rows.flatMap(({ id, counts }) => (counts ? [id] : []))
 }
 
 /** The groups of people, by name. */

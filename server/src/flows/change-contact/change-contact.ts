@@ -100,10 +100,9 @@ export async function updateContact(
   now: Date,
 ): Promise<ContactAfter> {
   await checkWithin(tx, actor.scope, id)
-  await lockOwners(tx, id, change)
   const confirmed = change.confirmed ?? (await foresee(tx, actor, { id, edit: change }))
   // Only these contacts are merged: the change may touch them and no others.
-  await lockContacts(tx, { id, groupIds: change.groupIds, mergeIds: confirmed.mergeIds })
+  await lockContacts(tx, { id, groupIds: change.groupIds, mergeIds: confirmed.mergeIds, owner: change })
   const before = await takeContact(tx, id)
   requireVersion('contact.changed', before.version, change.expectedVersion)
   const after = await readChange(tx, before, change)

@@ -38,8 +38,7 @@ export async function updateUser(
 ): Promise<void> {
   const { expectedVersion, groupIds, permissionProfileIds: profileIds } = change
   const { others, before } = await lockMoves(tx, { id, groupIds, profileIds }, async () => ({
-    // Of people, every request locks administrators first, in the same order.
-    others: await countOtherSuperAdmins(tx, [id]),
+    others: await countOtherSuperAdmins(tx, id),
     before: await requireForChange(tx, side, id),
   }))
   requireVersion('user.changed', before.version, expectedVersion)

@@ -24,7 +24,7 @@ export function applyAccounts(
   batch: Batch<AccountValue>,
   now: Date,
 ): Promise<RowResult[]> {
-  return retryWhenTaken(tx, 'account.address-taken', () => apply(tx, channel, batch, now))
+  return retryWhenTaken(tx, ['account.address-taken'], () => apply(tx, channel, batch, now))
 }
 
 async function apply(

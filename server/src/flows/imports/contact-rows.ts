@@ -46,7 +46,7 @@ type NamedGroup = KnownContact['groups'][number]
  */
 export function applyContacts(tx: TenantTx, batch: Batch<ContactValue>, now: Date): Promise<RowResult[]> {
   const taken = 'contact.duplicate-global'
-  return retryWhenTaken(tx, taken, () => refusing('address_pkey', taken, () => apply(tx, batch, now)))
+  return retryWhenTaken(tx, [taken], () => refusing('address_pkey', taken, () => apply(tx, batch, now)))
 }
 
 async function apply(

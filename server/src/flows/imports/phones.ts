@@ -20,6 +20,6 @@ export async function openPhones(tx: TenantTx, phones: readonly string[]): Promi
   }
 }
 
-/** Applies a batch again if another request takes one of its numbers meanwhile. */
+/** Applies a batch again if one of its numbers becomes someone else's meanwhile. */
 export const retryWhenPhonesTaken = <T>(tx: TenantTx, apply: () => Promise<T>): Promise<T> =>
-  retryWhenTaken(tx, 'user.phone-taken', apply)
+  retryWhenTaken(tx, ['user.phone-taken', 'user.phone-of-client'], apply)

@@ -7,11 +7,11 @@ const mostTries = 3
 
 /**
  * Applies a batch. Another request may take at the same time what one of its rows needs, such as a number; then it fails with
- * `taken`. The batch is then checked again, and its row reports it.
+ * one of `taken`. The batch is then checked again, and its row reports it.
  */
 export async function retryWhenTaken<T>(
   tx: TenantTx,
-  taken: FailureCode,
+  taken: readonly FailureCode[],
   apply: () => Promise<T>,
 ): Promise<T> {
   for (let tried = 1; ; tried += 1) {
@@ -19,7 +19,7 @@ export async function retryWhenTaken<T>(
     try {
       return await apply()
     } catch (error) {
-      const isTaken = error instanceof Failure && error.code === taken
+      const isTaken = error instanceof Failure && taken.includes(error.code)
       if (!isTaken || tried === mostTries) throw error
       await sql`rollback to savepoint batch`.execute(tx)
     }

@@ -1,5 +1,6 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
+import type { RawBuilder } from 'kysely'
 import { lockSuperAdmins, type UserRow } from '#domains/users/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -11,9 +12,9 @@ export interface SuperAdmins {
   change(user: Pick<UserRow, 'id' | 'role' | 'enabled'>, after: Role): void
 }
 
-/** Locks the Super Admins before all other users, and counts them. */
-export async function openSuperAdmins(tx: TenantTx): Promise<SuperAdmins> {
-  const ids = new Set(await lockSuperAdmins(tx))
+/** Locks the Super Admins and the users of a batch, and counts the former. @param people A query for the IDs of the latter */
+export async function openSuperAdmins(tx: TenantTx, people: RawBuilder<unknown>): Promise<SuperAdmins> {
+  const ids = new Set(await lockSuperAdmins(tx, people))
   return {
     add: (id) => void ids.add(id),
     change(user, after) {

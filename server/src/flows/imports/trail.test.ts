@@ -87,6 +87,21 @@ test('a user who is changed by a file has the entries of the form, and so have t
   expect((await inNorth())[0]).toMatchObject(went(`New ${tenant.label}`))
 })
 
+test('a user of the other application is invited by a file as by the form', async () => {
+  const { analyst, compliance } = tenant.users
+  const { north } = tenant.groups
+  const names = (role: string) => [`${role} ${tenant.label}`, `${role}@${tenant.label}.example`] as const
+  const person = { firstName: 'analyst', lastName: tenant.label, email: names('analyst')[1] }
+  await call('POST', `${messenger}/invite`, { ...person, messengerRole: 'user', groupIds: [north] })
+  const heading = 'Email,First name,Last name,Role,Groups\n'
+  await importFile(messenger, `${heading}${names('compliance')[1]},compliance,${tenant.label},User,North\n`)
+  const [invited] = await trailOf(compliance, ...names('compliance'))
+  expect(invited?.type).toBe('user_invited')
+  expect(await trailOf(compliance, ...names('compliance'))).toEqual(
+    await trailOf(analyst, ...names('analyst')),
+  )
+})
+
 test('a user who is invited by a file, and removed by its undo, is named in the entries of the groups', async () => {
   const { north, south } = tenant.groups
   const rita = { email: 'rita@example.com', firstName: 'Rita', lastName: 'Stone', messengerRole: 'user' }

@@ -7,6 +7,7 @@ import { groupPeople } from '#domains/groups/membership.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
 import { profileMembers } from '#domains/permissions/membership.ts'
+import type { Audited } from '#domains/audit/commands.ts'
 import { auditedInvitation, auditedUser } from '#domains/users/audited.ts'
 import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
 import { createUsers, type NewUser } from '#domains/users/commands.ts'
@@ -50,12 +51,10 @@ async function apply(
   now: Date,
 ): Promise<RowResult[]> {
   const memberships = await takeMemberships(tx, side, rows)
-  const superAdmins = await openSuperAdmins(tx)
+  const emails = rows.map(({ email }) => email.toLowerCase())
+  const superAdmins = await openSuperAdmins(tx, usersWith(emails))
   const { country } = await requireOrganization(tx)
-  const known = await findUsersByEmail(
-    tx,
-    rows.map(({ email }) => email.toLowerCase()),
-  )
+  const known = await findUsersByEmail(tx, emails)
   const place: Place = {
     side,
     country,
@@ -191,7 +190,7 @@ function planUpdate(
     messenger_role: value.messengerRole ?? known.messenger_role,
     enabled: known.enabled,
   }
-  const audited = auditedUser(known, after, [move])
+  const audited = uses === 'none' ? auditedAdmission(known, after, move) : auditedUser(known, after, [move])
   if (audited.length === 0) return { result: { outcome: 'skipped', reason: 'Nothing to change.' } }
   if (phone !== undefined && phone !== known.phone_number)
     phones.claim({ id: known.id, name: known.display_name }, phone)
@@ -207,6 +206,20 @@ function planUpdate(
     update: { before: known, after, ...membersOf(side, move.after) },
     audited,
   }
+}
+
+/** A user of the other application is invited to this one, as by the form; a new name or number is a change of its own. */
+function auditedAdmission(known: UserRow, after: UserFields, move: Move): Audited[] {
+  const { id, email, role, messenger_role } = known
+  const name = `${after.first_name} ${after.last_name}`
+  const invited = {
+    ...(after.role !== role && { role: after.role }),
+    ...(after.messenger_role !== messenger_role && { messengerRole: after.messenger_role }),
+  }
+  return [
+    ...auditedInvitation({ id, name, email, ...invited }, [move]),
+    ...auditedUser(known, { ...after, role, messenger_role }, []),
+  ]
 }
 
 /** The values that an undo restores. */
@@ -241,6 +254,9 @@ export function membersOf(
   return side === 'platform' ? { profileIds: ids as never } : { groupIds: ids as never }
 }
 
+const usersWith = (emails: readonly string[]) =>
+  sql`select id from tenant_user where email_key = any(${emails}::text[])`
+
 /** The groups or profiles named in a batch. Locks them before people, with those that people of the batch may leave. */
 async function takeMemberships(
   tx: TenantTx,
@@ -253,9 +269,8 @@ async function takeMemberships(
       ? sql`select id, name, name_key, permissions from permission_profile`
       : sql`select id, name, name_key, null as permissions from conversation_group`
   const emails = rows.map(({ email }) => email.toLowerCase())
-  const people = sql`select id from tenant_user where email_key = any(${emails}::text[])`
   const found = await sql<NamedMembership & { name_key: string; permissions: Permission[] | null }>`
-    ${read} where name_key = any(${keys}::text[]) or id in (${holdersOf(membershipOf[side], people)})
+    ${read} where name_key = any(${keys}::text[]) or id in (${holdersOf(membershipOf[side], usersWith(emails))})
     order by id for no key update`.execute(tx)
   return {
     named: new Map(found.rows.map(({ id, name, name_key }) => [name_key, { id, name }])),

@@ -35,8 +35,8 @@ interface Undone {
 
 async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date): Promise<Reason[]> {
   const standing = await takeStanding(tx, side, rows)
-  const superAdmins = await openSuperAdmins(tx)
   const ids = rows.map(({ targetId }) => targetId)
+  const superAdmins = await openSuperAdmins(tx, sql`select unnest(${ids}::uuid[])`)
   const users = await lockUsers(tx, ids)
   const phones = rows.flatMap((row) => beforeOf(row).phone_number ?? [])
   const place: Place = {

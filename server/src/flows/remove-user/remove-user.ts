@@ -42,7 +42,7 @@ interface Leaver {
  * @throws Failure `user.not-found`
  */
 export async function findRemoval(tx: TenantTx, actor: Actor, leaver: Leaver): Promise<Removal> {
-  const others = await countOtherSuperAdmins(tx, [leaver.id])
+  const others = await countOtherSuperAdmins(tx, leaver.id)
   const user = await requireForChange(tx, leaver.side, leaver.id)
   const refusal = refusalOf(() => checkRemoval(actor, leaver, user, others))
   return { ...(await toRemoval(tx, leaver, user)), ...(refusal && { refusal }) }
@@ -70,7 +70,7 @@ export async function removeUser(
   await lockTenant(tx)
   const now = clock.now()
   const { others, user } = await lockInOrder(tx, placesOf(leaver), async () => ({
-    others: await countOtherSuperAdmins(tx, [id]),
+    others: await countOtherSuperAdmins(tx, id, successorId ? [successorId] : []),
     user: await requireForChange(tx, side, id),
   }))
   requireVersion('user.changed', user.version, expectedVersion)
