@@ -1,6 +1,7 @@
 /**
  * Keys at random, faster than answers that come late at random: every decision reaches the event that the reader was at.
- * One seed again: `CASES=all npm run e2e -- random-keys --grep "seed 17$"`. More of them: `SEEDS=1000 CASES=all …`.
+ * One seed again: `CASES=all npm run e2e -- random-keys --grep "seed 17$"`. More of them: `SEEDS=1000 CASES=all …`. Longer queues,
+ * and as many more keys: `EVENTS=200 CASES=all …`.
  */
 import { isWhole } from '@verbatim/reference/share.ts'
 import { makePolicy, promise, rows } from '#events.ts'
@@ -9,7 +10,9 @@ import { openReader } from '#random-reader.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const seeds = isWhole ? Number(process.env['SEEDS'] ?? 60) : 2
-const events = 20
+const events = isWhole ? Number(process.env['EVENTS'] ?? 20) : 20
+/** Of a queue of 20, 12 keys in the pane and 18 on pages of events reach most events. */
+const keysOf = (share: number) => Math.round((events * share) / 20)
 const perPage = 8
 
 const walking = ['j', 'j', 'j', 'j', 'j', 'j', 'k', 'k']
@@ -37,7 +40,7 @@ for (let seed = 1; seed <= seeds; seed += 1)
     page,
     story,
   }) => {
-    test.slow()
+    test.setTimeout(180_000 * Math.ceil(events / 20))
     const ids = await makeEvents(story)
     await story.signIn(page)
     // The open events, which leave the list when they are decided on; or all, from the second page on.
@@ -51,7 +54,7 @@ for (let seed = 1; seed <= seeds; seed += 1)
     await page.keyboard.press('p')
     await page.keyboard.press('j')
     reader.reach(from, { from, to: from + perPage - 1 })
-    await reader.walk(12, isOfOpen ? inPane : inWholePane)
+    await reader.walk(keysOf(12), isOfOpen ? inPane : inWholePane)
     // The focus is on a row again, wherever it was.
     for (const key of ['k', 'j']) await reader.press(key)
     await reader.settle()
@@ -59,7 +62,7 @@ for (let seed = 1; seed <= seeds; seed += 1)
     await expect(page).toHaveURL(new RegExp(`/events/${reader.eventId()}`))
     const at = ids.indexOf(reader.eventId())
     reader.reach(at, { from: 0, to: events - 1 })
-    await reader.walk(18, onPage)
+    await reader.walk(keysOf(18), onPage)
     await reader.settle()
     const place = `${ids.indexOf(reader.eventId()) + 1} of ${events}`
     await expect(page.getByText(place, { exact: true })).toBeVisible()
@@ -84,10 +87,10 @@ async function makeEvents(story: Story): Promise<readonly string[]> {
   await makePolicy(story)
   const { world } = story.installation
   for (let i = 0; i < events; i += 1)
-    await world.deliver(story.tenant, { from: `+155509100${10 + i}`, body: `${i}: ${promise}` })
+    await world.deliver(story.tenant, { from: `+15550910${100 + i}`, body: `${i}: ${promise}` })
   await world.settle()
   const caller = await world.as(story.tenant, story.tenant.users.compliance)
-  const { json } = await caller.call('GET', '/bff/api/v1/cognitive-events?limit=50&sort=triggeredTime')
+  const { json } = await caller.call('GET', '/bff/api/v1/cognitive-events?limit=200&sort=triggeredTime')
   return json.items.map(({ id }: { id: string }) => id)
 }
 
