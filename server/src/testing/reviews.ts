@@ -61,8 +61,13 @@ export interface Reviewed {
     readonly decision: Decision | undefined
     readonly isNew: boolean
   }
-  /** Who did the last step, and what was before it. */
-  last: { readonly by: number; readonly before: Reviewed['state']; readonly former: number } | undefined
+  /** The steps that were not undone: who did each, its change, and what was before it. */
+  readonly steps: {
+    readonly by: number
+    readonly changeId: string
+    readonly before: Reviewed['state']
+    readonly former: number
+  }[]
   /** Decisions that others reopened. */
   readonly former: Decision[]
 }
@@ -142,7 +147,7 @@ export async function raise(
   )
   return events.map(({ id, at, policy, groupIds, found }) => {
     const state = { holder: undefined, decision: undefined, isNew: true }
-    return { id, at, policy, groupIds, found, state, last: undefined, former: [] }
+    return { id, at, policy, groupIds, found, state, steps: [], former: [] }
   })
 }
 

@@ -16,6 +16,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { findChangedSince } from './as-of.ts'
 import { addComment, addComments } from './comment-commands.ts'
+import { isInForce } from './decisions.ts'
 import { lackingFor, mayBeUndone, objectionTo, reasonFor, stateAfter } from './model.ts'
 import type { EventRow } from './rows.ts'
 import { findUnfit, type Gift, requireReviewer } from './reviewers.ts'
@@ -149,27 +150,26 @@ async function withoutOutdated(
 }
 
 /**
- * Undoes one change of the last hour if nothing has happened since. An event does not change if it would return to a user who may no
- * longer review it: `withheld` names that user.
+ * Undoes one change of the last hour if nothing has happened since that was not undone, too. An event does not change if it would return
+ * to a user who may no longer review it: `withheld` names that user.
  * @throws Failure `event.undo-over`
  */
 export async function undoChange(tx: TenantTx, actor: Actor, changeId: string, now: Date): Promise<Undone> {
-  const entries = await tx
-    .selectFrom('event_history')
-    .where('change_id', '=', changeId)
-    .where('actor_id', '=', actor.userId)
-    .select(['event_id', 'before', 'version', 'at'])
-    .execute()
+  const { rows: entries } = await sql<UndoneRow>`
+    select event_id, before, at from event_history where change_id = ${changeId} and actor_id = ${actor.userId}`.execute(
+    tx,
+  )
   if (entries.some(({ at }) => !mayBeUndone(at, now))) throw new Failure('event.undo-over')
   const events = await holdEvents(
     tx,
     actor,
     entries.map(({ event_id }) => event_id),
   )
-  const entryOf = new Map(entries.map((entry) => [entry.event_id, entry]))
+  const beforeOf = new Map(entries.map(({ event_id, before }) => [event_id, before]))
+  const latest = await findLatest(tx, changeId)
   const wanted = events.flatMap((event) => {
-    const entry = entryOf.get(event.id)
-    return entry?.before && entry.version === event.version ? [{ event, after: entry.before }] : []
+    const after = beforeOf.get(event.id)
+    return after && latest.has(event.id) ? [{ event, after }] : []
   })
   const unfit = await findUnfit(tx, wanted.flatMap(giftOf))
   const unfitIds = new Set(unfit.map(({ eventId }) => eventId))
@@ -180,6 +180,27 @@ export async function undoChange(tx: TenantTx, actor: Actor, changeId: string, n
     events: theirs.length,
   }))
   return { changed: steps.length, skipped: entries.length - steps.length, withheld }
+}
+
+interface UndoneRow {
+  readonly event_id: EventId
+  readonly before: EventState | null
+  readonly at: Date
+}
+
+/** The events, among those of a change, that are as it left them: all later changes were undone, and no evidence came. */
+async function findLatest(tx: TenantTx, changeId: string): Promise<ReadonlySet<EventId>> {
+  const { rows } = await sql<{ event_id: EventId }>`
+    select made.event_id from event_history made
+    join cognitive_event event on event.tenant_id = made.tenant_id and event.id = made.event_id
+    cross join lateral (
+      select count(*) as changes, count(*) filter (where ${isInForce('later')}) as in_force from event_history later
+      where later.tenant_id = made.tenant_id and later.event_id = made.event_id and later.version > made.version
+    ) since
+    -- Evidence that joins an event raises its version as well.
+    where made.change_id = ${changeId} and ${isInForce('made')} and since.in_force = 0
+      and event.version = made.version + since.changes`.execute(tx)
+  return new Set(rows.map(({ event_id }) => event_id))
 }
 
 /** The assignments of a step to a user who does not have the event yet. */

@@ -18,18 +18,27 @@ export const isClosed = sql<boolean>`event.status in (${closed})`
 export const isDecision = sql<boolean>`decision.kind = 'status' and decision.to_status in (${closed})
   and decision.undoes is null`
 
+/** Whether a change of an event holds: it undoes no other, and was not undone itself. `entry` names a row of its history. */
+export const isInForce = (entry: string) => {
+  const row = sql.table(entry)
+  return sql<boolean>`${row}.undoes is null and not exists (select from event_history back
+    where back.tenant_id = ${row}.tenant_id and back.event_id = ${row}.event_id and back.undoes = ${row}.change_id)`
+}
+
+const isDecisionInForce = sql<boolean>`${isDecision} and ${isInForce('decision')}`
+
 /** Joins a closed `event` with its current decision, as `decided`: who, when, its entry, and the change that it is of. */
 export const standingDecision = sql`left join lateral (
   select decision.actor_id as by, decision.at, decision.id as entry, decision.change_id as change
   from event_history decision
-  where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
+  where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecisionInForce}
   order by decision.version desc limit 1
 ) decided on ${isClosed}`
 
 /** Who made the current decision on an `event`. */
 export const deciderOf = sql`case when ${isClosed} then (
   select decision.actor_id from event_history decision
-  where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
+  where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecisionInForce}
   order by decision.version desc limit 1) end`
 
 /**
@@ -85,14 +94,13 @@ export function compareDecisions(
         select former.by, former.at, former.entry, null::uuid, former.disposition, false
         from event_history reopened cross join lateral (
           select decision.actor_id as by, decision.at, decision.id as entry, decision.disposition from event_history decision
-          where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
+          where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecisionInForce}
             and decision.version < reopened.version
           order by decision.version desc limit 1
         ) former
         where reopened.tenant_id = event.tenant_id and reopened.event_id = event.id and former.by <> reopened.actor_id
           and reopened.from_status in (${closed}) and reopened.to_status in (${open})
-          and not exists (select from event_history back where back.tenant_id = event.tenant_id and back.event_id = event.id
-            and back.undoes = reopened.change_id)
+          and ${isInForce('reopened')}
       ) made
       cross join lateral unnest(cases.rules, cases.words) place (rule, words)
       where ${withinScope(scope, 'event')} and made.by is not null and made.disposition <> 'duplicate'

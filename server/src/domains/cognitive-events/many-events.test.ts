@@ -44,6 +44,45 @@ test('a change of many events can be undone, except for events that changed sinc
   expect(json).toMatchObject({ status: 'new', disposition: null })
 })
 
+test('of several changes of an event, each undo takes back the last one that is in force', async () => {
+  const { id } = await raise()
+  const put = async (body: object) =>
+    (await reviewer.call('PUT', `${path}/${id}/status`, body)).json.history.at(-1).changeId
+  const undo = async (changeId: string) =>
+    (await reviewer.call('POST', `${path}/status/undo`, { changeId })).json.changed
+  const read = async () => (await reviewer.call('GET', `${path}/${id}`)).json
+  const escalated = await put({ status: 'escalated' })
+  const first = await put({ status: 'dismissed' })
+  const reopened = await put({ status: 'in_review', reason: 'Look again' })
+  const second = await put({ status: 'resolved', disposition: 'compliant' })
+  expect([await undo(first), await undo(reopened)]).toEqual([0, 0])
+  expect([await undo(second), await undo(second), await undo(reopened)]).toEqual([1, 0, 1])
+  expect(await read()).toMatchObject({ status: 'dismissed', disposition: 'false_positive' })
+  const { history } = await read()
+  const undoing = history.at(-1).changeId
+  expect([await undo(undoing), await undo(escalated), await undo(first)]).toEqual([0, 0, 1])
+  const third = await put({ status: 'dismissed' })
+  expect([await undo(escalated), await undo(third), await undo(escalated)]).toEqual([0, 1, 1])
+  expect(await read()).toMatchObject({ status: 'new', disposition: null, assignee: null })
+})
+
+test('a change is not undone once more evidence has joined the event, nor after an undo in between', async () => {
+  const { id } = await raise()
+  const put = async (body: object) =>
+    (await reviewer.call('PUT', `${path}/${id}/status`, body)).json.history.at(-1).changeId
+  const undo = async (changeId: string) =>
+    (await reviewer.call('POST', `${path}/status/undo`, { changeId })).json.changed
+  const claimed = await put({ status: 'in_review' })
+  const escalated = await put({ status: 'escalated' })
+  expect(await undo(escalated)).toBe(1)
+  world.pass(1)
+  const from = `+155502${String(20_000 + people)}`
+  await world.deliver(tenant, { from, body: 'Please keep that off the record, too.' })
+  await world.settle()
+  expect((await reviewer.call('GET', `${path}/${id}`)).json.history.at(-1).kind).toBe('joined')
+  expect(await undo(claimed)).toBe(0)
+})
+
 test('of many events that go into review, those that are reopened have the comment as their reason', async () => {
   const [closed, open] = [await raise(), await raise()]
   await reviewer.call('PUT', `${path}/${closed.id}/status`, { status: 'dismissed' })

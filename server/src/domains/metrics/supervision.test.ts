@@ -55,7 +55,7 @@ const raised: fc.Arbitrary<Raised> = fc.record({
 const act = fc.record({
   event: fc.nat(),
   by: fc.nat({ max: names.length - 1 }),
-  kind: fc.constantFrom('take', 'close', 'close', 'close', 'reopen', 'reopen', 'undo'),
+  kind: fc.constantFrom('take', 'close', 'close', 'close', 'reopen', 'reopen', 'undo', 'undo'),
   disposition: fc.constantFrom<Disposition>('non_compliant', 'false_positive', 'questionable', 'duplicate'),
 })
 
@@ -78,16 +78,13 @@ async function step(
   const former = event.former.length
   const move = (status: 'in_review' | 'resolved', more: object = {}) =>
     changeStatus(tx, actor, { id: event.id, change: { status, ...more } }, at)
+  const last = event.steps.at(-1)
   if (kind === 'undo') {
-    if (event.last?.by !== by) return
-    const { rows } = await sql<{
-      change_id: string
-    }>`select change_id from event_history where event_id = ${event.id}
-      order by version desc limit 1`.execute(tx)
-    expect((await undoChange(tx, actor, rows[0]?.change_id ?? '', at)).changed).toBe(1)
-    event.state = event.last.before
-    event.former.length = event.last.former
-    event.last = undefined
+    if (last?.by !== by) return
+    expect((await undoChange(tx, actor, last.changeId, at)).changed).toBe(1)
+    event.steps.pop()
+    event.state = last.before
+    event.former.length = last.former
     return
   }
   if (kind === 'close' && !decision) {
@@ -102,7 +99,11 @@ async function step(
     await move('in_review')
     event.state = { holder: by, decision: undefined, isNew: false }
   } else return
-  event.last = { by, before, former }
+  const { rows } = await sql<{
+    change_id: string
+  }>`select change_id from event_history where event_id = ${event.id}
+    order by version desc limit 1`.execute(tx)
+  event.steps.push({ by, changeId: rows[0]?.change_id ?? '', before, former })
 }
 
 /** A row without its ID and its links, which are looked at one by one. */
