@@ -1,5 +1,5 @@
 import { expectShare } from '#column-share.ts'
-import { makePolicy, promise, rows } from '#events.ts'
+import { makeFurtherPolicy, makePolicy, promise, rows } from '#events.ts'
 import { delays, slowDown } from '#network.ts'
 import { expect, test } from '#world.ts'
 
@@ -144,4 +144,52 @@ for (const delay of delays)
       return left.flatMap(({ id }, i) => (after.get(id) ? [[i, after.get(id)] as const] : []))
     }
     await expect.poll(decidedNow, { timeout: 60_000 }).toEqual([...meant].toSorted(([a], [b]) => a - b))
+  })
+
+for (const delay of delays)
+  test(`keys are text after C, walk the new list after S, and do nothing after a refusal (${delay} ms)`, async ({
+    page,
+    story,
+  }) => {
+    test.slow()
+    await makePolicy(story)
+    for (let i = 0; i < 4; i += 1) await story.deliver({ from: `+155509300${10 + i}`, body: promise })
+    await makeFurtherPolicy(story, { name: 'Guarantees of returns', pattern: 'off the record' })
+    await story.deliver({ from: '+15550930020', body: 'Off the record, please.' })
+    const caller = await story.installation.world.as(story.tenant, story.tenant.users.compliance)
+    const states = async () =>
+      (await caller.call('GET', '/bff/api/v1/cognitive-events?sort=triggeredTime')).json.items.map(
+        ({ status, disposition }: { status: string; disposition: string | null }) => disposition ?? status,
+      )
+    await story.signIn(page)
+    await page.goto(`${story.origin}/events?sort=triggeredTime`)
+    await expect(rows(page)).toHaveCount(5)
+    await slowDown(page, delay)
+
+    // Of two rows, and refused; what follows was meant for the list after it.
+    await page.route('**/cognitive-events/status', (route) =>
+      route.fulfill({ status: 503, json: { code: 'service.unavailable', message: 'Busy.' } }),
+    )
+    for (const key of ['p', 'j', 'x', 'j', 'x', '1', 'j', '4']) await page.keyboard.press(key)
+    await expect(page.getByRole('alert').getByText('Nothing was changed')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('2 events selected')).toBeVisible()
+    await page.unroute('**/cognitive-events/status')
+    await page.getByRole('button', { name: 'Clear' }).click()
+
+    // A text with the letters of decisions, into a field that is not there yet.
+    for (const key of ['j', 'c']) await page.keyboard.press(key)
+    await page.keyboard.type('see 1 or 4, escalate')
+    await expect(page.locator('#comment')).toHaveValue('see 1 or 4, escalate', { timeout: 30_000 })
+    expect(await states()).toEqual(['new', 'new', 'new', 'new', 'new'])
+    await page.goBack()
+
+    // In the narrow table beside the pane, a row of low severity has its link as well.
+    await expect(rows(page).last()).toBeVisible()
+    // To the similar ones, newest first: the fifth is none of them.
+    await expect(rows(page)).toHaveCount(5)
+    await page.keyboard.press('k')
+    for (const key of ['s', 'j', '1', 'j', '4']) await page.keyboard.press(key, { delay: 10 })
+    await expect
+      .poll(states, { timeout: 30_000 })
+      .toEqual(['new', 'new', 'false_positive', 'compliant', 'new'])
   })

@@ -53,3 +53,11 @@ export function useKeys(
     return () => document.removeEventListener('keydown', press)
   }, [])
 }
+
+/** Presses a key again where the focus is by now. */
+export function pressAgain(
+  key: Pick<KeyboardEvent, 'key'> & Partial<Pick<KeyboardEvent, 'shiftKey' | 'repeat'>>,
+): void {
+  const pressed = new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true })
+  ;(document.activeElement ?? document.body).dispatchEvent(pressed)
+}

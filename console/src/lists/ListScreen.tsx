@@ -25,11 +25,24 @@ import { useOverlayAddress } from './overlay-address.ts'
 import { type ListPane, PaneSplit, PaneToggle } from './PaneSplit.tsx'
 import { SavedViews } from './SavedViews.tsx'
 
+interface ListBulkActions {
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  /** Whether a change of the selected rows is being saved: others can't be selected meanwhile. */
+  isHeld?: boolean
+  /** One row: "event". */
+  one: string
+  actions: ReactNode
+}
+
 /** What a list's screen adds to its declaration. */
 interface ListScreenProps<
   Answer extends ListPage<Row>,
   Row extends RowLike = Answer['items'][number],
-> extends Pick<DataTableProps<Row>, 'rowHref' | 'onOpen' | 'detail' | 'rowKeys' | 'isMarked' | 'onBusy'> {
+> extends Pick<
+  DataTableProps<Row>,
+  'rowHref' | 'onOpen' | 'detail' | 'rowKeys' | 'hold' | 'isMarked' | 'onBusy'
+> {
   list: List<Answer>
   /** A page other than the one in the address. */
   answer?: ListAnswer<Answer>
@@ -40,13 +53,7 @@ interface ListScreenProps<
   /** Rows that are not shown while the reader is busy. */
   arrivals?: Arrivals
   /** Present if bulk actions exist. */
-  bulk?: {
-    selection: Selection
-    onSelect: (selection: Selection) => void
-    /** One row: "event". */
-    one: string
-    actions: ReactNode
-  }
+  bulk?: ListBulkActions
   /** Links to saved views, above the filters. */
   views?: ReactNode
   /** A line between the filters and the table. */
@@ -59,7 +66,7 @@ interface ListScreenProps<
   pane?: ListPane
 }
 
-interface ListAnswer<Answer> {
+export interface ListAnswer<Answer> {
   readonly data: Answer | undefined
   readonly error: Error | null
   readonly isPlaceholderData: boolean
@@ -179,6 +186,7 @@ function ListBulk<Answer extends ListPage<RowLike>>(
       pageCount={page?.items.length ?? 0}
       one={bulk.one}
       noun={list.noun}
+      isHeld={bulk.isHeld ?? false}
     >
       {bulk.actions}
     </BulkBar>
@@ -265,13 +273,14 @@ function ListTable<Answer extends ListPage<RowLike>>(props: ListTableProps<Answe
       {...(props.detail && { detail: props.detail })}
       rowLabel={list.rowLabel}
       rowKeys={{ ...props.rowKeys, ...paneRowKeys(props.pane) }}
+      {...(props.hold && { hold: props.hold })}
       {...(props.isMarked && { isMarked: props.isMarked })}
       {...(props.onBusy && { onBusy: props.onBusy })}
       {...(props.pane?.state.isOpen && { beside: props.pane.state })}
       sort={state.sort}
       days={list.days}
       onSort={(sort) => change({ sort })}
-      {...(bulk && { selection: bulk.selection, onSelect: bulk.onSelect })}
+      {...selecting(bulk)}
       refreshing={answer.isPlaceholderData}
       empty={
         props.none ? (
@@ -285,6 +294,9 @@ function ListTable<Answer extends ListPage<RowLike>>(props: ListTableProps<Answe
     />
   )
 }
+
+const selecting = (bulk: ListBulkActions | undefined) =>
+  bulk && { selection: bulk.selection, onSelect: bulk.onSelect, isHeld: bulk.isHeld ?? false }
 
 /** The keys of the row that has the focus, while the pane is closed. */
 const paneRowKeys = (pane: ListPane | undefined) =>

@@ -1,6 +1,6 @@
+import { type Act, holdKeys, mostHeld } from '@verbatim/ui/held-keys.ts'
 import { array, assert, constantFrom, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Act, holdKeys, mostHeld } from './held-keys.ts'
 import { type DrawnRow, paneAct } from './pane-law.ts'
 
 interface Decision {
@@ -23,13 +23,14 @@ function openQueue() {
       : () => {
           place.address = to
         }
-  const keys = holdKeys((key) => {
+  const actOf = (key: string): Act => {
     const { address, drawn, loaded } = place
     if (address !== drawn) return 'wait'
     if (key === 'j') return move(drawn + 1)
     if (key === 'k') return move(drawn - 1)
     return loaded.has(drawn) ? () => decided.push({ at: drawn, key }) : 'wait'
-  }, noted)
+  }
+  const keys = holdKeys({ actOf, onActed: noted })
   const draw = () => {
     place.drawn = place.address
     keys.shown()
@@ -80,7 +81,10 @@ function openPane() {
     onRow: {},
     onContent: { 1: decide('1'), 4: decide('4'), e: decide('e') },
   }
-  const keys = holdKeys((pressed) => paneAct(pressed, { address, drawn, rows }, acts), noted)
+  const keys = holdKeys({
+    actOf: (pressed) => paneAct(pressed, { address, drawn, rows }, acts),
+    onActed: noted,
+  })
   const draw = () => {
     if (drawn?.id !== address) drawn = undefined
     keys.shown()
@@ -144,7 +148,8 @@ test.each([
 
 test('a key waits until the page shows what the one before it did', () => {
   const acted: string[] = []
-  const keys = holdKeys((key) => (key === '?' ? undefined : () => acted.push(key)), noted)
+  const actOf = (key: string): Act => (key === '?' ? undefined : () => acted.push(key))
+  const keys = holdKeys({ actOf, onActed: noted })
   for (const key of ['x', '?', 'j', 'x']) keys.press(key)
   keys.go()
   expect(acted).toEqual(['x'])
@@ -180,28 +185,61 @@ test('keys for a missing event are dropped, not kept for another event', () => {
   expect(paneAct('1', { address: 'next', drawn, rows: ['gone', 'next'] }, acts)).toBe('wait')
 })
 
-test('keys for a row wait while a decision is being saved that they would be part of, and J with them', () => {
+/** Two rows in the pane, and a decision on many that is being saved. */
+function openBusyPane() {
   const acted: string[] = []
-  let [isBusy, address] = [false, 'a']
+  const saving = { isBusy: true, turn: 0 }
+  let address = 'a'
   const acts = {
     show: (id: string) => {
       address = id
     },
     onRow: { x: (id: string) => acted.push(`x on ${id}`) },
     onContent: { 1: (id: string) => acted.push(`1 on ${id}`) },
-    isBusy: () => isBusy,
+    hold: { isBusy: () => saving.isBusy, turn: () => saving.turn },
   }
-  const keys = holdKeys(
-    (key) => paneAct(key, { address, drawn: { id: address, content: address }, rows: ['a', 'b'] }, acts),
-    noted,
-  )
-  isBusy = true
+  const forgotten: string[] = []
+  const keys = holdKeys({
+    actOf: (key) =>
+      paneAct(key, { address, drawn: { id: address, content: address }, rows: ['a', 'b'] }, acts),
+    onActed: noted,
+    turn: acts.hold.turn,
+    onVoid: (key) => forgotten.push(key),
+  })
+  return { acted, saving, keys, forgotten, at: () => address }
+}
+
+test('keys for a row wait while a decision is being saved that they would be part of, and J with them', () => {
+  const { acted, saving, keys, at } = openBusyPane()
   for (const key of ['x', 'j', 'x', '1']) keys.press(key)
   keys.shown()
-  expect([acted, address]).toEqual([[], 'a'])
-  isBusy = false
+  expect([acted, at(), keys.isHolding()]).toEqual([[], 'a', true])
+  saving.isBusy = false
   for (let i = 0; i < 4; i += 1) keys.shown()
   expect(acted).toEqual(['x on a', 'x on b', '1 on b'])
+})
+
+test('if that decision is refused, the keys that followed it do nothing', () => {
+  const { acted, saving, keys, forgotten, at } = openBusyPane()
+  for (const key of ['1', 'j', '1']) keys.press(key)
+  Object.assign(saving, { isBusy: false, turn: 1 })
+  for (let i = 0; i < 4; i += 1) keys.shown()
+  expect([acted, forgotten, at()]).toEqual([[], ['1', 'j', '1'], 'a'])
+  keys.press('1')
+  expect(acted).toEqual(['1 on a'])
+})
+
+test('J waits for the rows of a new question, and walks none of the old ones', () => {
+  const shown: string[] = []
+  const acts = { show: (id: string) => shown.push(id), onRow: {}, onContent: {} }
+  let rows: readonly string[] | undefined
+  const actOf = (key: string) => paneAct(key, { address: undefined, drawn: undefined, rows }, acts)
+  const keys = holdKeys({ actOf, onActed: noted })
+  keys.press('j')
+  expect(shown).toEqual([])
+  rows = ['new']
+  keys.go()
+  expect(shown).toEqual(['new'])
 })
 
 test.each([

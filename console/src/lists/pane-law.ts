@@ -2,8 +2,8 @@
  * The law of the reading pane's keys. J and K change the row that the address names at once, also while the row before is
  * still drawn. A key that acts on a row waits until the row of the address is drawn, so none acts on another one.
  */
+import type { Act, Hold } from '@verbatim/ui/held-keys.ts'
 import { nextRow } from '@verbatim/ui/list-keys.ts'
-import type { Act } from './held-keys.ts'
 
 /** What is drawn in the pane; without content, the row is missing or out of reach. */
 export interface DrawnRow<Content> {
@@ -15,8 +15,8 @@ interface PanePlace<Content> {
   /** The row that the address names. */
   readonly address: string | undefined
   readonly drawn: DrawnRow<Content> | undefined
-  /** The rows of the list, in their order. */
-  readonly rows: readonly string[]
+  /** The rows of the list, in their order; undefined while they are loading. */
+  readonly rows: readonly string[] | undefined
 }
 
 export interface PaneActs<Content> {
@@ -25,18 +25,18 @@ export interface PaneActs<Content> {
   readonly onRow: Readonly<Record<string, (id: string) => void>>
   /** What keys do with the content that is drawn. */
   readonly onContent: Readonly<Record<string, (content: Content) => void>>
-  /** Whether what the keys before have begun is still under way and changes what keys act on: those that act on a row wait. */
-  readonly isBusy?: () => boolean
-  /** Whether a key waits until the content is drawn again, because something under way changes it. */
-  readonly waits?: (key: string, content: Content) => boolean
+  /** What the keys before have begun, if it changes what keys act on: those that act on a row wait for it. */
+  readonly hold?: Hold
 }
 
 /** What a key does now. */
 export function paneAct<Content>(key: string, place: PanePlace<Content>, acts: PaneActs<Content>): Act {
   const { address, drawn, rows } = place
-  const walked = nextRow(key, address === undefined ? -1 : rows.indexOf(address), rows.length)
+  if (!rows && (key === 'j' || key === 'k')) return 'wait'
+  const at = rows && address !== undefined ? rows.indexOf(address) : -1
+  const walked = nextRow(key, at, rows?.length ?? 0)
   if (walked !== undefined) {
-    const next = rows[walked]
+    const next = rows?.[walked]
     return next === undefined || next === address ? undefined : () => acts.show(next)
   }
   return address === undefined ? undefined : actOnRow(key, { address, drawn }, acts)
@@ -50,11 +50,10 @@ function actOnRow<Content>(
 ): Act {
   const onRow = acts.onRow[key]
   const onContent = acts.onContent[key]
-  if ((onRow || onContent) && acts.isBusy?.()) return 'wait'
+  if ((onRow || onContent) && acts.hold?.isBusy()) return 'wait'
   if (onRow) return () => onRow(address)
   if (!onContent) return
   if (drawn?.id !== address) return 'wait'
   const { content } = drawn
-  if (content === undefined) return undefined
-  return acts.waits?.(key, content) ? 'wait' : () => onContent(content)
+  return content === undefined ? undefined : () => onContent(content)
 }

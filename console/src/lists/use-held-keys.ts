@@ -1,24 +1,41 @@
 import { type RouterHistory, useRouter } from '@tanstack/react-router'
+import { type Act, type HeldKeys, type Hold, holdKeys } from '@verbatim/ui/held-keys.ts'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { byKey } from './by-key.ts'
-import { type Act, type HeldKeys, holdKeys } from './held-keys.ts'
+import { stopTyping, typeAhead } from './typed-ahead.ts'
+
+interface Kinds {
+  /** What keys wait for, besides the page. */
+  readonly hold?: Hold | undefined
+  /** Keys that lead to a field: what follows is typed into it. */
+  readonly typing?: readonly string[]
+}
 
 /**
  * Keys that act on the page in the address, and wait until it is drawn.
  * @param keys Those that are listened to.
  * @param actOf What a key does now.
  */
-export function useHeldKeys(keys: readonly string[], actOf: (key: string) => Act): HeldKeys {
+export function useHeldKeys(
+  keys: readonly string[],
+  actOf: (key: string) => Act,
+  { hold, typing = [] }: Kinds = {},
+): HeldKeys {
   const { history } = useRouter()
   const act = useEffectEvent(actOf)
   // Drawn together with what the key has changed.
   const [acted, drawAgain] = useReducer((count: number) => count + 1, 0)
+  const turn = useEffectEvent(() => hold?.turn() ?? 0)
   const actByKey = (key: string): Act => {
     const does = act(key)
+    if (does === undefined) onVoid(key)
     return typeof does === 'function' ? () => byKey(history, does) : does
   }
-  const [held] = useState(() => holdKeys(actByKey, drawAgain))
+  const onVoid = (key: string) => {
+    if (typing.includes(key)) stopTyping()
+  }
+  const [held] = useState(() => holdKeys({ actOf: actByKey, onActed: drawAgain, turn, onVoid }))
   useEffect(() => held.shown(), [held, acted])
   // A placeholder may take the screen's place meanwhile: the screen that is drawn then is another one.
   useEffect(() => {
@@ -30,7 +47,9 @@ export function useHeldKeys(keys: readonly string[], actOf: (key: string) => Act
   const press = ({ key, repeat }: KeyboardEvent) => {
     const pressed = key.toLowerCase()
     // A key that is held down moves on, but acts once.
-    if (!repeat || pressed === 'j' || pressed === 'k') held.press(pressed)
+    if (repeat && pressed !== 'j' && pressed !== 'k') return
+    if (typing.includes(pressed)) typeAhead()
+    held.press(pressed)
   }
   useKeys(Object.fromEntries(keys.map((key) => [key, press])))
   return held

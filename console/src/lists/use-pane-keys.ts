@@ -1,3 +1,4 @@
+import { pressAgain } from '@verbatim/ui/list-keys.ts'
 import { useRef } from 'react'
 import { type DrawnRow, paneAct, type PaneActs } from './pane-law.ts'
 import type { ReadingPane } from './reading-pane.ts'
@@ -6,17 +7,20 @@ import { useHeldKeys } from './use-held-keys.ts'
 interface PaneKeys<Content> extends Omit<PaneActs<Content>, 'show'> {
   /** Keys that do not depend on a row. */
   readonly plain?: Readonly<Record<string, () => void>>
+  /** Keys that lead to a field: what follows is typed into it. */
+  readonly typing?: readonly string[]
 }
 
 /**
  * The keys of a list that has an open reading pane: J and K move the row and the pane follows; the others act on the row of
  * the address, those that decide only once it is drawn. Source: docs/decisions/0077-keys-act-on-the-address.md.
+ * @param rows Undefined while the rows of the question are loading, also if others are in sight.
  * @returns A function to call with what the pane has drawn.
  */
 export function usePaneKeys<Content>(
   pane: ReadingPane,
   rows: readonly { readonly id: string }[] | undefined,
-  { plain = {}, ...acts }: PaneKeys<Content>,
+  { plain = {}, typing = [], ...acts }: PaneKeys<Content>,
 ): (drawn: DrawnRow<Content> | undefined) => void {
   const list: Readonly<Record<string, () => void>> = {
     ...plain,
@@ -28,16 +32,14 @@ export function usePaneKeys<Content>(
   }
   const drawn = useRef<DrawnRow<Content>>(undefined)
   const keys = ['j', 'k', ...Object.keys({ ...list, ...acts.onRow, ...acts.onContent })]
-  const held = useHeldKeys(pane.isOpen ? keys : [], (key) => {
-    if (!pane.isOpen) return undefined
+  const actOf = (key: string) => {
+    // Since a key before it has closed the pane, it is one of the list's.
+    if (!pane.isOpen) return () => pressAgain({ key })
     if (list[key]) return list[key]
-    const place = {
-      address: pane.idInAddress(),
-      drawn: drawn.current,
-      rows: rows?.map(({ id }) => id) ?? [],
-    }
+    const place = { address: pane.idInAddress(), drawn: drawn.current, rows: rows?.map(({ id }) => id) }
     return paneAct(key, place, { show: pane.show, ...acts })
-  })
+  }
+  const held = useHeldKeys(pane.isOpen ? keys : [], actOf, { hold: acts.hold, typing })
   return (now) => {
     drawn.current = now
     held.go()

@@ -20,8 +20,9 @@ afterEach(cleanup)
 async function openPages(pendingMs: number) {
   const pressed: string[] = []
   const noting = (name: string) => {
-    const note = ({ key }: KeyboardEvent) => pressed.push(`${key} on ${name}`)
-    return { 1: note, 4: note, j: note }
+    const note = ({ key, shiftKey, repeat }: KeyboardEvent) =>
+      pressed.push(`${shiftKey ? 'Shift ' : ''}${key} on ${name}${repeat ? ' again' : ''}`)
+    return { 1: note, 4: note, j: note, n: note }
   }
   const code = Promise.withResolvers<void>()
   function Frame() {
@@ -113,4 +114,13 @@ test('such keys are forgotten if the address changes again', async () => {
   await screen.findByText('Event')
   await user.keyboard('j')
   await vi.waitFor(() => expect(pressed).toEqual(['1 on list', 'j on event']))
+})
+
+test('they are pressed as they were: with Shift, and again while they are held down', async () => {
+  const { pressed, router, user, arrive } = await openPages(10_000)
+  router.history.push('/events/7')
+  await user.keyboard('{Shift>}N{/Shift}{j>2}{/j}')
+  arrive()
+  await screen.findByText('Event')
+  await vi.waitFor(() => expect(pressed).toEqual(['Shift N on event', 'j on event', 'j on event again']))
 })

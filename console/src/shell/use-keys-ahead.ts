@@ -1,8 +1,9 @@
 import { type AnyRouter, useRouter, useRouterState } from '@tanstack/react-router'
-import { areKeysForPage } from '@verbatim/ui/list-keys.ts'
+import { mostHeld } from '@verbatim/ui/held-keys.ts'
+import { areKeysForPage, pressAgain } from '@verbatim/ui/list-keys.ts'
 import { useEffect, useState } from 'react'
 import { isByKey } from '#lists/by-key.ts'
-import { mostHeld } from '#lists/held-keys.ts'
+import { isTypingAhead, listenForText, stopTyping } from '#lists/typed-ahead.ts'
 
 /**
  * Keys that come after the address has gone to another screen, and before that screen is drawn, are meant for it. They are kept
@@ -27,7 +28,7 @@ function screenOf(matches: readonly Match[]): string | undefined {
 
 function keepKeys(router: AnyRouter) {
   let shown: string | undefined
-  let keys: string[] = []
+  let keys: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'repeat'>[] = []
   let isPressing = false
   const isUnderWay = () => {
     const { status, matches } = router.state
@@ -38,17 +39,21 @@ function keepKeys(router: AnyRouter) {
     return next !== shown
   }
   const keep = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, target } = event
-    if (isPressing || ctrlKey || metaKey || altKey || key.length !== 1 || key === ' ') return
+    const { key, shiftKey, repeat, ctrlKey, metaKey, altKey, target } = event
+    if (isPressing || isTypingAhead() || ctrlKey || metaKey || altKey || key.length !== 1) return
+    // After C it is part of a text.
+    if (key === ' ' && !keys.some((one) => one.key === 'c')) return
     // Not before those that are still to be pressed.
     if (!areKeysForPage(target) || (keys.length === 0 && !isUnderWay())) return
     event.preventDefault()
     event.stopImmediatePropagation()
     // If a key is lost, later ones would mean something else.
-    if (keys.length < mostHeld) keys.push(key)
+    if (keys.length < mostHeld) keys.push({ key, shiftKey, repeat })
   }
   const drop = () => {
-    if (!isPressing && !isByKey(router.history)) keys = []
+    if (isByKey(router.history)) return
+    stopTyping()
+    if (!isPressing) keys = []
   }
   /** One after the other, so that each finds what the one before has left. */
   const press = () => {
@@ -56,8 +61,7 @@ function keepKeys(router: AnyRouter) {
     if (key === undefined) return
     isPressing = true
     try {
-      const pressed = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      ;(document.activeElement ?? document.body).dispatchEvent(pressed)
+      pressAgain(key)
     } finally {
       isPressing = false
     }
@@ -67,9 +71,11 @@ function keepKeys(router: AnyRouter) {
     listen: () => {
       // Before all listeners of the document.
       window.addEventListener('keydown', keep, true)
+      const stopListening = listenForText()
       const stopDropping = router.history.subscribe(drop)
       return () => {
         window.removeEventListener('keydown', keep, true)
+        stopListening()
         stopDropping()
       }
     },

@@ -15,12 +15,15 @@ interface BulkBarProps {
   /** Their name: "event", "events". */
   one: string
   noun: string
+  /** Whether others can't be selected now, because an action on these is being saved. */
+  isHeld?: boolean
   /** The buttons for their actions. */
   children: ReactNode
 }
 
 /** The number of selected rows, a way to select all that match, and the actions on them. Absent without a selection. */
-export function BulkBar({ selection, onSelect, total, pageCount, one, noun, children }: BulkBarProps) {
+export function BulkBar(props: BulkBarProps) {
+  const { selection, onSelect, total, pageCount, one, noun, isHeld = false, children } = props
   const count = countSelected(selection, total)
   if (count === 0) return
   const offersAll = selection.kind === 'some' && count >= pageCount && total > count
@@ -30,11 +33,22 @@ export function BulkBar({ selection, onSelect, total, pageCount, one, noun, chil
         {counted(count, one, noun)} selected
       </span>
       {offersAll && (
-        <Button size="compact-sm" variant="subtle" onClick={() => onSelect(everythingSelected)}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          disabled={isHeld}
+          onClick={() => onSelect(everythingSelected)}
+        >
           Select all {numberText(total)}
         </Button>
       )}
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onSelect(nothingSelected)}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        disabled={isHeld}
+        onClick={() => onSelect(nothingSelected)}
+      >
         Clear
       </Button>
       <div className={classes.actions}>{children}</div>

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DataTable } from './DataTable.tsx'
 import { nothingSelected, type Selection } from './selection.ts'
 
@@ -14,17 +14,24 @@ const rows = ['Ann', 'Ben', 'Cy'].map((id) => ({ id }))
 
 /** A table whose rows are decided on with 4 and selected with X, and what the keys did. */
 function draw() {
+  const saving = { isBusy: false, turn: 0 }
+  const hold = { isBusy: () => saving.isBusy, turn: () => saving.turn }
+  const set = { loading: (_what: 'rows' | 'newer' | undefined) => {} }
   const decided: string[] = []
   const selected: Selection[] = []
   function Page() {
     const [selection, setSelection] = useState(nothingSelected)
+    const [loading, load] = useState<'rows' | 'newer'>()
+    Object.assign(set, { loading: load })
     return (
       <>
         <button>Elsewhere</button>
         <DataTable
           label="People"
           columns={[{ id: 'name', label: 'Name', cell: ({ id }) => id }]}
-          rows={rows}
+          rows={loading === 'rows' ? undefined : rows}
+          refreshing={loading === 'newer'}
+          hold={hold}
           empty="None"
           onOpen={() => undefined}
           rowLabel={({ id }) => id}
@@ -43,7 +50,8 @@ function draw() {
       <Page />
     </MantineProvider>,
   )
-  return { decided, selected, user: userEvent.setup({ delay: null }) }
+  const load = (what: 'rows' | 'newer' | undefined) => act(() => set.loading(what))
+  return { decided, selected, saving, load, user: userEvent.setup({ delay: null }) }
 }
 
 test('J moves the focus, and a key acts on that row at once', async () => {
@@ -83,4 +91,43 @@ test('no key acts on a row that is scrolled away and no longer drawn', async () 
   expect(document.activeElement).toBe(document.body)
   await user.keyboard('4')
   expect(decided).toEqual([])
+})
+
+test.each(['rows', 'newer'] as const)(
+  'keys that come before the rows are here wait for them, while these are loading: %s',
+  async (what) => {
+    const { decided, load, user } = draw()
+    load(what)
+    await user.keyboard('jj4')
+    expect(decided).toEqual([])
+    load(undefined)
+    await vi.waitFor(() => expect(decided).toEqual(['Ben']))
+    load('newer')
+    await user.keyboard('j4')
+    await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
+    load(undefined)
+    await user.keyboard('k')
+    expect([decided, document.activeElement]).toEqual([['Ben'], screen.getByRole('button', { name: 'Ann' })])
+  },
+)
+
+test('keys for a row wait while a decision is being saved, and do nothing if it is refused', async () => {
+  const { decided, selected, saving, load, user } = draw()
+  await user.keyboard('j')
+  saving.isBusy = true
+  await user.keyboard('4jx')
+  expect([decided, selected]).toEqual([[], []])
+  saving.isBusy = false
+  load(undefined)
+  load('newer')
+  load(undefined)
+  await vi.waitFor(() => expect(selected).toEqual([{ kind: 'some', ids: new Set(['Ben']) }]))
+  expect(decided).toEqual(['Ann'])
+  saving.isBusy = true
+  await user.keyboard('4')
+  Object.assign(saving, { isBusy: false, turn: 1 })
+  load('newer')
+  load(undefined)
+  await user.keyboard('k4')
+  expect(decided).toEqual(['Ann', 'Ann'])
 })

@@ -1,14 +1,16 @@
 import { useLocalStorage } from '@mantine/hooks'
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useBusyRows } from './busy-rows.ts'
 import classes from './DataTable.module.css'
 import { type Days, DayRow, isByDay, startsDay } from './DataTableDays.tsx'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
 import { SkeletonRows } from './DataTableSkeleton.tsx'
-import { areKeysForPage, nextRow, useKeys } from '#list-keys.ts'
+import type { Hold } from '#held-keys.ts'
+import { areKeysForPage } from '#list-keys.ts'
+import { useRowKeys } from './row-keys.ts'
 import { useRowWindow } from './row-window.ts'
-import { type Selection, toggleRow, withRows } from './selection.ts'
+import { type Selection, withRows } from './selection.ts'
 
 export interface Column<Row> {
   /** The column's name in the reader's stored preferences; never shown. */
@@ -75,6 +77,10 @@ export interface DataTableProps<Row extends RowLike> {
   refreshing?: boolean
   /** The single keys for the focused row: `{ e: escalate }`. */
   rowKeys?: Readonly<Record<string, (row: Row) => void>>
+  /** What keys that act on a row wait for. */
+  hold?: Hold
+  /** Whether other rows can't be selected now. */
+  isHeld?: boolean
   /** A note about a special row, which is tinted. */
   isMarked?: (row: Row) => boolean
   /** Whether the reader is working in the rows: has scrolled, or has the focus on one. */
@@ -195,6 +201,7 @@ function DrawnRow<Row extends RowLike>(props: DrawnRowProps<Row>) {
         onPick={(selected) => selection && onSelect?.(withRows(selection, [row.id], selected))}
         onFocus={props.onCursor}
         isMarked={props.isMarked?.(row) ?? false}
+        isHeld={props.isHeld ?? false}
         beside={props.beside}
       />
       {isOpen && (
@@ -206,34 +213,6 @@ function DrawnRow<Row extends RowLike>(props: DrawnRowProps<Row>) {
       )}
     </>
   )
-}
-
-/**
- * The row that had the focus last, and the keys that move it and act on it. They act only while it has the focus: the reader
- * does not see which row it was after a click beside the rows, or when it is scrolled away.
- * @param isAt Whether this row has the focus, or is about to get it.
- */
-function useRowKeys<Row extends RowLike>(
-  props: DataTableProps<Row>,
-  onMove: (index: number) => void,
-  isAt: (index: number) => boolean,
-) {
-  const { rows = [], selection, onSelect, rowKeys = {} } = props
-  const [cursor, setCursor] = useState<string>()
-  const current = rows.findIndex((row) => row.id === cursor)
-  const row = rows[current]
-  const walk = (event: KeyboardEvent) => {
-    const next = nextRow(event.key.toLowerCase(), current, rows.length)
-    if (next === undefined) return
-    // At once, not when the row has the focus, because the next key may come before that and must not act on the previous row.
-    setCursor(rows[next]?.id)
-    onMove(next)
-  }
-  const acts = Object.entries(rowKeys).map(([key, act]) => [key, row && (() => act(row))] as const)
-  const select = selection && onSelect && row && (() => onSelect(toggleRow(selection, row.id)))
-  useKeys(props.beside ? {} : { j: walk, k: walk })
-  useKeys(props.beside ? {} : { ...Object.fromEntries(acts), x: select }, () => isAt(current))
-  return setCursor
 }
 
 /** Goes with the row that is read beside the table. */

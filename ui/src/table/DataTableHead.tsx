@@ -27,6 +27,7 @@ export function DataTableHead<Row extends RowLike>(props: DataTableHeadProps<Row
               checked={state === 'all'}
               indeterminate={state === 'some'}
               disabled={ids.length === 0}
+              aria-disabled={props.isHeld || undefined}
               onChange={() => onSelect?.(withRows(selection, ids, state !== 'all'))}
             />
           </th>

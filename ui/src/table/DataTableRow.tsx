@@ -18,6 +18,8 @@ interface DataTableRowProps<Row extends RowLike> {
   onPick: (selected: boolean) => void
   onFocus: (id: string) => void
   isMarked: boolean
+  /** Whether it can't be selected now. */
+  isHeld: boolean
   beside: ReadBeside | undefined
 }
 
@@ -42,6 +44,7 @@ export function DataTableRow<Row extends RowLike>(props: DataTableRowProps<Row>)
             size="xs"
             aria-label={`Select ${label}`}
             checked={selected}
+            aria-disabled={props.isHeld || undefined}
             onChange={(event) => props.onPick(event.currentTarget.checked)}
           />
         </td>

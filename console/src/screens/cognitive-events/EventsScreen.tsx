@@ -1,19 +1,15 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { IconRadar2 } from '@tabler/icons-react'
 import { defaultPage, type ListState, toExportCall, withoutBroken } from '@verbatim/client/list-state.ts'
 import {
   type CognitiveEvent,
-  type CognitiveEventDetail,
   exportCognitiveEvents,
-  type StatusChange,
   cognitiveEventList,
 } from '@verbatim/contract/cognitive-events.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { readable } from '@verbatim/ui/readable.ts'
 import {
   countSelected,
@@ -30,7 +26,7 @@ import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
 import { useReadingPane } from '#lists/reading-pane.ts'
 import { rowsAhead } from '#lists/rows-ahead.ts'
-import { usePaneKeys } from '#lists/use-pane-keys.ts'
+import { rowsOf } from '#lists/rows-of.ts'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { HiddenNames } from '#thread/HiddenNames.tsx'
 import { BulkSteps, useBulkStep } from '#screens/cognitive-events/steps/BulkSteps.tsx'
@@ -40,17 +36,15 @@ import {
   eventsHref,
   eventViews,
   openFilter,
-  similarState,
   similarTo,
 } from '#screens/cognitive-events/queue/event-views.ts'
 import { eventCountQuery, eventsQuestion } from './queries.ts'
 import { noteShown } from '#screens/cognitive-events/queue/queue-start.ts'
 import { SimilarNote, useCanChangeMany } from './SimilarEvents.tsx'
-import { stepKeys } from '#screens/cognitive-events/steps/steps.ts'
 import { useCalmPage } from '#screens/cognitive-events/queue/use-calm-page.ts'
 import { useEventSelection } from '#screens/cognitive-events/queue/use-event-selection.ts'
 import { useEventFields } from './use-event-fields.ts'
-import { useSteps } from '#screens/cognitive-events/steps/use-steps.ts'
+import { useEventListKeys } from './use-event-list-keys.ts'
 
 const EventPane = lazy(() => import('./EventPane.tsx').then(({ EventPane: Loaded }) => ({ default: Loaded })))
 
@@ -84,7 +78,6 @@ function EventsNote(props: ComponentProps<typeof SimilarNote>) {
 }
 
 export function EventsScreen() {
-  const { history } = useRouter()
   const { state, conditions } = useListAddress(cognitiveEventList)
   const answer = useListAnswer(eventsList, state)
   const lastRead = useLastRead(state)
@@ -100,7 +93,6 @@ export function EventsScreen() {
   const page = isRefused(answer.error) ? undefined : (shown ?? answer.data)
   const total = page?.total ?? 0
   const count = countSelected(selection, total)
-  const { take, undo, waits } = useSteps()
   const bulk = useBulkStep({
     selection,
     total,
@@ -116,25 +108,13 @@ export function EventsScreen() {
     },
   })
   // What is being saved keeps its selection, which ends when it is saved.
-  const select = (next: Selection) => (bulk.isSaving() ? undefined : chosen.select(next, page))
+  const select = (next: Selection) => (bulk.hold.isBusy() ? undefined : chosen.select(next, page))
   const alike = { likeOf: similarTo(conditions), total }
   const canChangeMany = useCanChangeMany(alike)
   const isMine = useView(state)?.id === 'mine' && !state.search
-  useKeys(pane.isOpen ? {} : { u: () => undo() })
-  const takeStep = (event: CognitiveEvent, change: StatusChange) =>
-    count > 0 ? bulk.take(change) : take(event, change)
-  const comment = (id: string) => history.push(`${eventHref(id, state, 'comments')}#comment`)
-  const onDrawn = usePaneKeys<CognitiveEventDetail>(pane, page?.items, {
-    onRow: {
-      c: comment,
-      s: (id) => history.push(eventsHref(similarState(id))),
-      ...(canChangeMany && { x: (id) => select(toggleRow(selection, id)) }),
-    },
-    onContent: stepKeys(takeStep),
-    isBusy: bulk.isSaving,
-    waits: (key, event) => count === 0 && (stepKeys(waits)[key]?.(event) ?? false),
-    plain: { u: () => undo() },
-  })
+  const toggle = canChangeMany ? (id: string) => select(toggleRow(selection, id)) : undefined
+  const rows = rowsOf<CognitiveEvent>({ ...answer, data: page })
+  const { onDrawn, ...keys } = useEventListKeys({ state, pane, rows, toggle, bulk, isForMany: count > 0 })
   return (
     <ListScreen
       list={eventsList}
@@ -145,7 +125,7 @@ export function EventsScreen() {
       none={isMine && <NoneMine state={state} />}
       onBusy={setInRows}
       rowHref={({ id }) => eventHref(id, state)}
-      rowKeys={{ ...stepKeys(takeStep), c: ({ id }) => comment(id) }}
+      {...keys}
       pane={{
         state: pane,
         one: 'event',
@@ -161,7 +141,13 @@ export function EventsScreen() {
       }}
       note={<EventsNote {...alike} onSelectAll={() => select(everythingSelected)} />}
       {...(canChangeMany && {
-        bulk: { selection, onSelect: select, one: 'event', actions: <BulkSteps {...{ count, bulk }} /> },
+        bulk: {
+          selection,
+          onSelect: select,
+          isHeld: bulk.isPending,
+          one: 'event',
+          actions: <BulkSteps {...{ count, bulk }} />,
+        },
       })}
     />
   )

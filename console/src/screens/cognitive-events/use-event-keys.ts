@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { eventsHref, similarState } from '#screens/cognitive-events/queue/event-views.ts'
-import type { Act } from '#lists/held-keys.ts'
+import type { Act } from '@verbatim/ui/held-keys.ts'
 import { useHeldKeys } from '#lists/use-held-keys.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { stepKeys } from '#screens/cognitive-events/steps/steps.ts'
 import type { Neighbours } from '#screens/cognitive-events/queue/use-neighbours.ts'
 import { useSteps } from '#screens/cognitive-events/steps/use-steps.ts'
@@ -23,10 +24,11 @@ const decisionKeys = ['1', '2', '3', '4', '5', 'e'] as const
  */
 export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighbours): void {
   const { history } = useRouter()
-  const { take, undo, waits } = useSteps()
+  const { take, undo, isUndoing } = useSteps()
   const go = (href: string | undefined): Act =>
     href === undefined ? (neighbours.isLoading ? 'wait' : undefined) : () => history.push(href)
-  useHeldKeys(['j', 'k', 'u', 'c', 's', ...decisionKeys], (key) => {
+  const canComment = useCan('events.comment')
+  const actOf = (key: string): Act => {
     if (!history.location.pathname.split('/').includes(id)) return 'wait'
     if (key === 'j') return go(neighbours.next)
     if (key === 'k') return go(neighbours.previous)
@@ -34,9 +36,10 @@ export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighb
     if (!event) return isMissing ? undefined : 'wait'
     if (key === 's') return () => history.push(eventsHref(similarState(id)))
     if (key === 'c') return () => focusComment(() => history.push(`${commentsOf(history.location)}#comment`))
-    if (stepKeys(waits)[key]?.(event)) return 'wait'
+    if (isUndoing()) return 'wait'
     return () => stepKeys<CognitiveEventDetail>(take)[key]?.(event)
-  })
+  }
+  useHeldKeys(['j', 'k', 'u', 'c', 's', ...decisionKeys], actOf, { typing: canComment ? ['c'] : [] })
 }
 
 function focusComment(open: () => void): void {

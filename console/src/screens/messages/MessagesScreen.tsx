@@ -14,6 +14,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import { HiddenNames } from '#thread/HiddenNames.tsx'
 import { useReadingPane } from '#lists/reading-pane.ts'
 import { rowsAhead } from '#lists/rows-ahead.ts'
+import { rowsOf } from '#lists/rows-of.ts'
 import { usePaneKeys } from '#lists/use-pane-keys.ts'
 import { lazy, Suspense } from 'react'
 import { useHeldRows } from './held-rows.ts'
@@ -64,7 +65,7 @@ export function MessagesScreen() {
     const row = data?.items.find((one) => one.id === id)
     if (row) history.push(overview(row.conversationId, id))
   }
-  usePaneKeys(pane, data?.items, { onRow: { o: openConversation }, onContent: {} })
+  usePaneKeys(pane, rowsOf({ ...answer, data }), { onRow: { o: openConversation }, onContent: {} })
   return (
     <ListScreen
       list={messagesList}

@@ -5,6 +5,7 @@ import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { EventId } from '@verbatim/contract/ids.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import type { Hold } from '@verbatim/ui/held-keys.ts'
 import { countSelected, type Selection } from '@verbatim/ui/table/selection.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useIsShown } from '@verbatim/ui/use-is-shown.ts'
@@ -130,23 +131,25 @@ interface AskingDialog {
 /** Takes a step with the selected events, and shows for how many it was not possible. */
 export function useBulkStep({ selection, total, seen, query, onDone, onOutdated }: BulkStepGiven) {
   const { mutateAsync, isPending, error, reset } = useTakeSteps()
-  // At once, not when the screen is drawn again: the next key may come before that.
-  const saving = useRef(false)
+  // The selection that is being saved, or was: at once, not when the screen is drawn again, because the next key may come before that.
+  // Where it is still drawn after it was saved, keys would be for it, too.
+  const saving = useRef<Selection>(undefined)
+  const isBusy = () => saving.current === selection
+  const refusals = useRef(0)
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
   const toast = useToast()
   const take = (change: StatusChange, dialog?: AskingDialog) => {
-    if (saving.current) return
+    if (isBusy()) return
     const which = whichOf(selection, total, seen)
     if ((which.ids ?? which.except).length > most) {
       const message = `At most ${numberText(most)} rows can be selected.`
       toast({ tone: 'failed', title: 'Nothing was changed', message })
       return
     }
-    saving.current = true
+    saving.current = selection
     mutateAsync({ which, query, change }).then(
       ({ changed, changeId, ...left }) => {
-        saving.current = false
         dialog?.onTaken()
         onDone(selection)
         const message = leftWords(left)
@@ -154,13 +157,15 @@ export function useBulkStep({ selection, total, seen, query, onDone, onOutdated 
         else tellDone(`${counted(changed, 'event')}: ${doneWords(change)}`, { changeId, message })
       },
       (failure: unknown) => {
-        saving.current = false
+        if (isBusy()) saving.current = undefined
+        refusals.current += 1
         if (asFailure(failure).code === 'event.count-changed') onOutdated()
         if (!dialog?.isShown()) tellFailure(failure)
       },
     )
   }
-  return { take, isPending, isSaving: () => saving.current, error, reset }
+  const hold: Hold = { isBusy, turn: () => refusals.current }
+  return { take, isPending, hold, error, reset }
 }
 
 export function whichOf(selection: Selection, total: number, { versions, asOf }: Seen) {

@@ -23,16 +23,13 @@ export function useSteps() {
   const toast = useToast()
   const undo = useUndo()
   const isUndoing = useIsUndoing()
-  const objectionOf = (event: CognitiveEvent, change: StatusChange) => {
+  const take = (event: CognitiveEvent, change: StatusChange) => {
     const before = saving.current.get(event.id)
-    return before
+    // The same key pressed twice is one decision, unless U was pressed meanwhile; other events need not wait for this one.
+    if (before === doneWords(change) && !isUndoing()) return
+    const objection = before
       ? `It is being saved: ${before}.`
       : objectionTo(event.status, { to: change.status }, permissions)
-  }
-  const take = (event: CognitiveEvent, change: StatusChange) => {
-    // The same key pressed twice is one decision, unless U was pressed meanwhile; other events need not wait for this one.
-    if (saving.current.get(event.id) === doneWords(change) && !isUndoing()) return
-    const objection = objectionOf(event, change)
     if (objection) {
       toast({ tone: 'failed', title: 'Nothing was changed', message: objection })
       return
@@ -51,8 +48,7 @@ export function useSteps() {
     take,
     undo,
     isPending,
-    /** Whether a step that is not possible now may be as soon as what is being undone is drawn. */
-    waits: (event: CognitiveEvent, change: StatusChange) =>
-      isUndoing() && objectionOf(event, change) !== undefined,
+    /** Whether something is being undone or, undone, is not drawn yet: keys after U are for what U leads to. */
+    isUndoing,
   }
 }

@@ -6,9 +6,18 @@
 /** What a key does now; `wait` if its page is not drawn yet, undefined if it does nothing. */
 export type Act = (() => void) | 'wait' | undefined
 
+/** What keys wait for, such as a decision that is being saved. */
+export interface Hold {
+  readonly isBusy: () => boolean
+  /** Another number once it has failed: keys that were pressed before are meant for what it would have changed, and do nothing. */
+  readonly turn: () => number
+}
+
 export interface HeldKeys {
   /** Acts on a key, now or when its page is drawn. */
   press(key: string): void
+  /** Whether a key waits. */
+  isHolding(): boolean
   /** Call when the page has changed: the next held key acts if it can. */
   go(): void
   /** Call when the page shows what the last key did: only now does the next one act. */
@@ -24,22 +33,33 @@ export interface HeldKeys {
 // Many keys pressed while a page loads must not act for minutes afterwards.
 export const mostHeld = 50
 
-/**
- * @param actOf Called for each key when it acts.
- * @param onActed Called after each key. What a key does depends on what the one before it did, such as on the rows that it
- *   selected, so the next one waits until that is shown.
- */
-export function holdKeys(actOf: (key: string) => Act, onActed: () => void): HeldKeys {
-  const held: string[] = []
+interface Given {
+  /** Called for each key when it acts. */
+  readonly actOf: (key: string) => Act
+  /**
+   * Called after each key. What a key does depends on what the one before it did, such as on the rows that it selected, so the next
+   * one waits until that is shown.
+   */
+  readonly onActed: () => void
+  /** The turn of what the keys wait for. */
+  readonly turn?: () => number
+  /** Called for each key that does nothing, because its turn is over. */
+  readonly onVoid?: (key: string) => void
+}
+
+export function holdKeys({ actOf, onActed, turn = () => 0, onVoid }: Given): HeldKeys {
+  const held: { readonly key: string; readonly turn: number }[] = []
   let isActing = false
   let isShown = true
   let isFull = false
   const go = () => {
     if (isActing || !isShown) return
-    for (let [key] = held; key !== undefined; [key] = held) {
-      const act = actOf(key)
+    for (let [first] = held; first !== undefined; [first] = held) {
+      const isVoid = first.turn !== turn()
+      const act = isVoid ? undefined : actOf(first.key)
       if (act === 'wait') return
       held.shift()
+      if (isVoid) onVoid?.(first.key)
       if (!act) continue
       isShown = false
       isActing = true
@@ -58,9 +78,10 @@ export function holdKeys(actOf: (key: string) => Act, onActed: () => void): Held
       // If a key is not held, later keys would refer to another page.
       isFull ||= held.length >= mostHeld
       if (isFull) return
-      held.push(key)
+      held.push({ key, turn: turn() })
       go()
     },
+    isHolding: () => held.length > 0,
     go,
     shown() {
       isShown = true
@@ -71,9 +92,9 @@ export function holdKeys(actOf: (key: string) => Act, onActed: () => void): Held
       held.length = 0
       isFull = false
     },
-    leave: () => held.splice(0),
+    leave: () => held.splice(0).map(({ key }) => key),
     goOnWith: (keys) => {
-      held.unshift(...keys)
+      held.unshift(...keys.map((key) => ({ key, turn: turn() })))
       go()
     },
   }

@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { type Act, holdKeys } from '#held-keys.ts'
+import { nextRow, pressAgain, useKeys } from '#list-keys.ts'
+import type { DataTableProps, RowLike } from './DataTable.tsx'
+import { toggleRow } from './selection.ts'
+
+type RowKeysProps<Row extends RowLike> = Pick<
+  DataTableProps<Row>,
+  'rows' | 'refreshing' | 'selection' | 'onSelect' | 'rowKeys' | 'hold' | 'beside'
+>
+
+/**
+ * The row that had the focus last, and the keys that move it and act on it. They act only while it has the focus: the reader
+ * does not see which row it was after a click beside the rows, or when it is scrolled away. Keys that come before the rows of the
+ * question are here wait for them.
+ * @param isAt Whether this row has the focus, or is about to get it.
+ */
+export function useRowKeys<Row extends RowLike>(
+  { rows, refreshing = false, selection, onSelect, rowKeys = {}, hold, beside }: RowKeysProps<Row>,
+  onMove: (index: number) => void,
+  isAt: (index: number) => boolean,
+): (id: string) => void {
+  const [cursor, setCursor] = useState<string>()
+  const current = rows?.findIndex((row) => row.id === cursor) ?? -1
+  const row = rows?.[current]
+  const select = selection && onSelect && ((of: Row) => onSelect(toggleRow(selection, of.id)))
+  const walk = (index: number) => {
+    // At once, not when the row has the focus, because the next key may come before that and must not act on the previous row.
+    setCursor(rows?.[index]?.id)
+    onMove(index)
+  }
+  const [acted, drawAgain] = useReducer((count: number) => count + 1, 0)
+  const actOf = useEffectEvent((key: string): Act => {
+    // Since a key has opened a row beside the table, those behind it are for that row.
+    if (beside) return () => pressAgain({ key })
+    if (!rows || refreshing) return 'wait'
+    const next = nextRow(key, current, rows.length)
+    if (next !== undefined) return () => walk(next)
+    const act = key === 'x' ? select : rowKeys[key]
+    if (!act || !row || !isAt(current)) return undefined
+    return hold?.isBusy() ? 'wait' : () => act(row)
+  })
+  const turn = useEffectEvent(() => hold?.turn() ?? 0)
+  const [held] = useState(() => holdKeys({ actOf, onActed: drawAgain, turn }))
+  useEffect(() => held.shown(), [held, acted])
+  useEffect(() => held.go())
+  useEffect(() => {
+    // A click leads elsewhere.
+    const drop = () => held.drop()
+    document.addEventListener('pointerdown', drop, true)
+    return () => document.removeEventListener('pointerdown', drop, true)
+  }, [held])
+  const press = ({ key, repeat }: KeyboardEvent) => {
+    const pressed = key.length === 1 ? key.toLowerCase() : key
+    // A key that is held down moves on, but acts once.
+    if (!repeat || pressed === 'j' || pressed === 'k') held.press(pressed)
+  }
+  const keysOf = (keys: readonly string[]) =>
+    beside ? {} : Object.fromEntries(keys.map((key) => [key, press]))
+  useKeys(keysOf(['j', 'k']))
+  useKeys(
+    keysOf([...Object.keys(rowKeys), ...(select ? ['x'] : [])]),
+    () => held.isHolding() || isAt(current),
+  )
+  return setCursor
+}
