@@ -135,7 +135,12 @@ export const screensWithPanels: readonly Screen[] = [
   {
     name: 'organization-history-day',
     address: '/organization/integrations',
-    act: (page) => page.getByRole('button', { name: 'Choose in a calendar: Initial history date' }).click(),
+    act: async (page) => {
+      // A calendar without a chosen day shows the current month, which is another one each month.
+      await page.getByLabel('Initial history date', { exact: true }).fill('2026-03-12')
+      await page.getByRole('button', { name: 'Choose in a calendar: Initial history date' }).click()
+      await page.getByRole('button', { name: 'March 2026', exact: true }).waitFor()
+    },
     ...layer('screens/organization/ProviderSection.tsx', 'dialog', /Initial history date/),
   },
   {

@@ -2,11 +2,8 @@ import { treeOf } from '#access/tree.ts'
 import { changing, signInToConsole, signInToMessenger, still, test, type Tour, tour } from '#screens/tour.ts'
 import { expect } from '#world.ts'
 
-/**
- * How many rows of the whole audit trail are folded into one depends on how fast the run was; `audit-filtered` has its tree. A calendar
- * without a chosen day shows the current month.
- */
-const restless = new Set(['audit', 'organization-history-day'])
+/** How many rows of the whole audit trail are folded into one depends on how fast the run was; `audit-filtered` has its tree. */
+const restless = new Set(['audit'])
 
 /** Compares each screen with its golden file, which `npm run trees` writes. */
 const compare = (given: Tour) =>
