@@ -137,7 +137,7 @@ describe('a backup', () => {
     const backups = join(folder, 'cut')
     const cut = backUp(options({ folder: backups, signal: stop.signal, tell: () => stop.abort() }))
     await expect(cut).rejects.toThrow('abort')
-    expect(await listBackups(backups)).toEqual([])
+    expect((await listBackups(backups)).complete).toEqual([])
     await cp(full.folder, join(backups, '20261122T070000Z-full-0badcafe.unfinished'), { recursive: true })
     const made = await backUp(options({ folder: backups }))
     expect(made.header.kind).toBe('full')
@@ -208,6 +208,8 @@ describe('a restore', () => {
     (name, n) =>
       Object.entries(damages)
         .filter((_, index) => isWhole || n === 0 || index === n % 3)
+        // One without a manifest is a copy that ended too early (chain.test.ts).
+        .filter(([how]) => name !== 'manifest' || how !== 'missing')
         .map(([how, damage]) => [name, how, damage] as const),
   )
   test.each(damaged)('refuses where %s is damaged (%s), and names it', async (name, _, damage) => {
