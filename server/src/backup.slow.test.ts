@@ -10,6 +10,7 @@ import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { silentLog } from '#platform/log.ts'
 import { releaseSchema } from '#release-schema.ts'
 import { connect } from '#schema/connect.ts'
+import { withDatabase } from '#testing/global-setup.ts'
 import { programEnvironment } from '#testing/program-environment.ts'
 
 async function runBackup(home: string): Promise<{ code: number | null; said: string }> {
@@ -36,7 +37,7 @@ test('a backup that is complete but for what the store lost ends with a code of 
     const { ownerUrl, superuserUrl } = database
     await prepareInstallation(home, { ownerUrl, database: 'embedded', schema: await releaseSchema() })
     {
-      await using client = await connect(superuserUrl)
+      await using client = await connect(withDatabase(superuserUrl, new URL(ownerUrl).pathname.slice(1)))
       // Without what it refers to: only the file counts here.
       await client.query(`set session_replication_role = replica;
         insert into comment_file (tenant_id, id, event_id, uploaded_by, name, content_type, size_bytes, sha256, at)
