@@ -4,6 +4,8 @@
  *
  *   --full        everything again instead of an increment
  *   --no-verify   without the trial restore
+ *
+ * Ends with 2 if it is complete except for what the store of attachments lost: such a backup is worth its copy elsewhere.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -47,7 +49,7 @@ await operate('backup', async (operating) => {
     `  Attachments missing, damaged or unreadable in the store, and therefore not in this backup: ${attachments.missing.length}`,
     ...attachments.missing.slice(0, 20).map((name) => `    ${name}`),
   )
-  return 1
+  return 2
 })
 
 /** Holds the home and its database no longer than this takes: a stopped installation can start during the trial restore. */

@@ -2,7 +2,7 @@
  * `npm run restore -- FOLDER`: restores the newest backup of a folder into an empty home and an empty database.
  * docs/guides/backup-and-disaster.md.
  *
- *   --backup ID        another than the newest that did not fail its trial restore
+ *   --backup ID        another than the newest that nothing is known against
  *   --from-home HOME   takes over what this old home collected; for several, several times
  */
 import { resolve } from 'node:path'
@@ -54,7 +54,8 @@ await operate('restore', async (operating) => {
   const { passedOver, takenOver } = restored
   if (passedOver.length > 0)
     terminal.say(
-      `  Newer backups failed their trial restore and were passed over: ${passedOver.map(({ header }) => header.id).join(', ')}`,
+      `  Newer backups that were passed over: ${passedOver.length}`,
+      ...new Set(passedOver.map(({ reason }) => `    ${reason.message}`)),
     )
   terminal.say(
     values['from-home']

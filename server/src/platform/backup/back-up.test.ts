@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { releaseSchema } from '#release-schema.ts'
 import { silentLog } from '#platform/log.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { backUp, type BackUpOptions } from './back-up.ts'
+import { backUp, type BackUpOptions, type MadeBackup } from './back-up.ts'
 import { chooseBackup } from './chain.ts'
 import { tryRestore } from './try-restore.ts'
 
@@ -40,6 +40,18 @@ const make = (now: string, over: Partial<BackUpOptions> = {}) =>
     ...over,
   })
 
+const tryOut = async ({ id }: MadeBackup['header']) =>
+  tryRestore({
+    folder,
+    passphrase,
+    id,
+    schema: await releaseSchema(),
+    findDiffering: () => Promise.resolve([]),
+    now: new Date('2026-11-23T09:00:00Z'),
+    log: silentLog,
+    tell: () => {},
+  })
+
 test('a backup that is stopped while the database does not answer ends, and leaves nothing', async () => {
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
@@ -66,26 +78,105 @@ test('a backup that failed its trial restore is no base of the next one, and a r
   const failed = await make('2026-11-23T08:00:00Z')
   const path = join(failed.folder, 'home')
   await writeFile(path, (await readFile(path)).subarray(0, -7))
-  const tried = tryRestore({
-    folder,
-    passphrase,
-    id: failed.header.id,
-    schema: await releaseSchema(),
-    findDiffering: () => Promise.resolve([]),
-    now: new Date('2026-11-23T09:00:00Z'),
-    log: silentLog,
-    tell: () => {},
-  })
-  await expect(tried).rejects.toThrow(
+  await expect(tryOut(failed.header)).rejects.toThrow(
     `${path} is damaged. Restore from another copy of the backup. ${failed.folder} failed its trial restore. The next backup will be full.`,
   )
   expect(await chooseBackup(folder)).toMatchObject({
     header: { id: sound.header.id },
-    passedOver: [{ header: { id: failed.header.id } }],
+    passedOver: [{ folder: failed.folder }],
   })
   const next = await make('2026-11-24T08:00:00Z')
   expect(next.header.kind).toBe('full')
   expect(await chooseBackup(folder)).toMatchObject({ header: { id: next.header.id }, passedOver: [] })
+})
+
+test('a trial that this machine could not read to its end is no failure of the backup, and the next one is full', async () => {
+  const { folder: path, header } = await make('2026-11-22T08:00:00Z')
+  await rename(join(path, 'home'), join(home, 'aside'))
+  await mkdir(join(path, 'home')) // no user can read a folder as a file
+  await expect(tryOut(header)).rejects.toThrow(
+    `${path}/home cannot be read (EISDIR: illegal operation on a directory). The trial restore of ${path} did not come to its end. The next backup will be full.`,
+  )
+  expect(await chooseBackup(folder)).toMatchObject({ header: { id: header.id }, passedOver: [] })
+  expect((await make('2026-11-23T08:00:00Z')).header.kind).toBe('full')
+})
+
+test('if an earlier backup of its chain is gone, the trial of the newest fails, and the next one is full', async () => {
+  const full = await make('2026-11-22T08:00:00Z')
+  const increment = await make('2026-11-23T08:00:00Z')
+  const third = await make('2026-11-24T08:00:00Z')
+  expect([increment.header.kind, third.header.kind]).toEqual(['increment', 'increment'])
+  await rm(full.folder, { recursive: true })
+  await expect(tryOut(third.header)).rejects.toThrow(
+    `${increment.folder} adds to backup ${full.header.id}, which is not in ${folder}. ${third.folder} failed its trial restore. The next backup will be full.`,
+  )
+  await rm(join(third.folder, 'trial')) // also without a trial
+  const tell = vi.fn<(text: string) => void>()
+  expect((await make('2026-11-25T08:00:00Z', { tell })).header.kind).toBe('full')
+  expect(tell).toHaveBeenCalledWith(
+    `${increment.folder} adds to backup ${full.header.id}, which is not in ${folder}. So this is a full backup`,
+  )
+})
+
+test.each(['header.json', 'manifest', 'message_record.index'])(
+  'if %s of the newest backup is damaged, the next one is full',
+  async (name) => {
+    await make('2026-11-22T08:00:00Z')
+    const damaged = await make('2026-11-23T08:00:00Z')
+    await writeFile(join(damaged.folder, name), 'not what it was')
+    expect((await make('2026-11-24T08:00:00Z')).header.kind).toBe('full')
+    expect((await readdir(folder)).filter((one) => one.endsWith('.unfinished'))).toEqual([])
+  },
+)
+
+test('what a backup of another installation is writing stays, and what one of ours left is removed', async () => {
+  const foreign = await make('2026-11-22T08:00:00Z', { installation: '0197a000-0000-7000-8000-00000000000a' })
+  const own = await make('2026-11-22T08:00:00Z')
+  await rename(foreign.folder, `${foreign.folder}.unfinished`)
+  await rename(own.folder, `${own.folder}.unfinished`)
+  // A header is written first, but the name is made before it.
+  const [fresh, left] = ['00000001', '00000002'].map((id) =>
+    join(folder, `20261122T080000Z-full-${id}.unfinished`),
+  )
+  for (const path of [fresh, left]) await mkdir(path!)
+  await utimes(fresh!, new Date(), new Date('2026-11-23T07:00:00Z'))
+  await utimes(left!, new Date(), new Date('2026-11-22T07:00:00Z'))
+  const made = await make('2026-11-23T08:00:00Z')
+  expect((await readdir(folder)).toSorted()).toEqual(
+    [`${foreign.folder}.unfinished`, fresh!, made.folder].map((path) => basename(path)).toSorted(),
+  )
+})
+
+test('two installations back up into one folder at once', async () => {
+  const other = await openTestDatabase()
+  try {
+    const installation = '0197a000-0000-7000-8000-00000000000a'
+    const made = await Promise.all([
+      make('2026-11-22T08:00:00Z'),
+      make('2026-11-22T08:00:00Z', { ownerUrl: other.ownerUrl, installation }),
+    ])
+    expect(new Set(await readdir(folder))).toEqual(new Set(made.map((one) => basename(one.folder))))
+  } finally {
+    await other.close()
+  }
+})
+
+test('an installation has one backup at a time, also where another host gives the folder another name', async () => {
+  const owner = new pg.Client(database.ownerUrl)
+  await owner.connect()
+  try {
+    await owner.query('begin; lock table message_record in access exclusive mode')
+    const started = Promise.withResolvers<void>()
+    const first = make('2026-11-22T08:00:00Z', { tell: () => started.resolve() })
+    await started.promise
+    await expect(make('2026-11-22T08:00:00Z', { folder: join(home, 'mounted') })).rejects.toThrow(
+      'Another backup of this installation is running.',
+    )
+    await owner.query('rollback')
+    await first
+  } finally {
+    await owner.end()
+  }
 })
 
 test('a backup made while the clock was ahead is followed by others that add to one another', async () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Refusal } from '#platform/refusal.ts'
 import { findKey } from './passphrase.ts'
 import { readTrial, type Trial } from './trial.ts'
-import { Damaged, digestOf, readSealed } from './sealed-file.ts'
+import { Damaged, digestOf, faultOf, readSealed } from './sealed-file.ts'
 
 /*
  * A backup is a folder, `20261122T080000Z-full-1a2b3c4d`: `header.json`, which is readable, sealed files with the rows of
@@ -89,16 +89,41 @@ export interface FoundBackup {
   readonly trial: Trial | undefined
 }
 
-/** The complete backups in a folder, in the order of their names. @throws Damaged */
-export async function listBackups(folder: string): Promise<FoundBackup[]> {
+/** It has the name of a backup, and cannot be restored: a copy that ended too early, or one that cannot be read. */
+interface IncompleteBackup {
+  readonly folder: string
+  readonly id: string
+  /** Damaged or Unreadable, of the file that shows it. */
+  readonly reason: Refusal
+}
+
+/** What is in a folder, in the order of the names. */
+export interface FoundBackups {
+  readonly complete: readonly FoundBackup[]
+  readonly incomplete: readonly IncompleteBackup[]
+}
+
+/** One that is incomplete is in the way of no other. */
+export async function listBackups(folder: string): Promise<FoundBackups> {
   const paths = (await namesIn(folder)).map((name) => join(folder, name))
-  return Promise.all(
-    paths.map(async (path) => ({
-      folder: path,
-      header: await readHeader(path),
-      trial: await readTrial(path),
-    })),
-  )
+  const found = await Promise.all(paths.map(findBackup))
+  return {
+    complete: found.filter((one) => 'header' in one),
+    incomplete: found.filter((one) => 'reason' in one),
+  }
+}
+
+async function findBackup(folder: string): Promise<FoundBackup | IncompleteBackup> {
+  try {
+    const header = await readHeader(folder)
+    await stat(join(folder, manifestName)).catch((error: unknown) => {
+      throw faultOf(join(folder, manifestName), error)
+    })
+    return { folder, header, trial: await readTrial(folder) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { folder, id: folder.slice(-8), reason: error }
+  }
 }
 
 /**
@@ -124,16 +149,20 @@ async function namesIn(folder: string): Promise<string[]> {
     .toSorted()
 }
 
-async function readHeader(folder: string): Promise<Header> {
+/** @throws Damaged, Unreadable */
+export async function readHeader(folder: string): Promise<Header> {
   const path = join(folder, 'header.json')
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw faultOf(path, error)
+  })
   try {
-    return Header.parse(JSON.parse(await readFile(path, 'utf8')))
+    return Header.parse(JSON.parse(text))
   } catch (error) {
     throw new Damaged(path, error)
   }
 }
 
-/** @throws Refusal for a wrong passphrase @throws Damaged */
+/** @throws Refusal for a wrong passphrase @throws Damaged, Unreadable */
 export async function openBackup(
   found: { folder: string; header: Header },
   passphrase: string,

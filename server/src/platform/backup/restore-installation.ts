@@ -19,7 +19,7 @@ import { restoreAttachments, restoreDatabase } from './restore.ts'
 interface RestoreOptions {
   readonly folder: string
   readonly passphrase: string
-  /** Otherwise the newest that did not fail its trial restore. */
+  /** Otherwise the newest that nothing is known against. */
   readonly id?: string | undefined
   readonly home: string
   /** Homes of nodes of the installation, whose collected messages belong into the new one. */

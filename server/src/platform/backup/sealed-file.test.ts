@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,12 +80,29 @@ test('a file of several frames does not open if it is cut, changed, or has anoth
   await expect(open(path, 'a/rows', Buffer.alloc(32, 4))).rejects.toThrow(Damaged)
 })
 
-test('a file that is missing, or is there and cannot be opened, is damaged', async () => {
-  await expect(digestOf(join(folder, 'missing'))).rejects.toThrow(Damaged)
-  // The file of a socket has a size and does not open, for any user.
+test('a file that is missing is damaged', async () => {
+  const path = join(folder, 'missing')
+  await expect(digestOf(path)).rejects.toThrow(Damaged)
+  await expect(open(path)).rejects.toThrow(Damaged)
+})
+
+test('a file that is there, and that the machine cannot open or read, is not called damaged', async () => {
+  // For any user, the file of a socket does not open, and a folder opens and is not read.
   const path = join(folder, 'socket')
   const server = createServer().listen(path)
   await once(server, 'listening')
-  await expect(digestOf(path)).rejects.toThrow(Damaged)
-  server.close()
+  await mkdir(join(folder, 'in its place'))
+  try {
+    for (const [name, why] of [
+      ['socket', 'ENXIO: no such device or address'],
+      ['in its place', 'EISDIR: illegal operation on a directory'],
+    ] as const)
+      for (const read of [digestOf, open])
+        await expect(read(join(folder, name))).rejects.toMatchObject({
+          name: 'Unreadable',
+          message: `${join(folder, name)} cannot be read (${why}).`,
+        })
+  } finally {
+    server.close()
+  }
 })

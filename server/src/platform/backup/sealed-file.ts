@@ -21,6 +21,25 @@ export class Damaged extends Refusal {
   }
 }
 
+/** A file that this machine cannot read now, for a missing right or a fault of its disk. That says nothing of the bytes. */
+export class Unreadable extends Refusal {
+  override name = 'Unreadable'
+  constructor(path: string, cause: Error) {
+    super(`${path} cannot be read (${cause.message.split(', ')[0]}).`, { cause })
+  }
+}
+
+/** What an error says of the file that was read. One that says nothing of it, such as for lack of memory, stays what it is. */
+export function faultOf(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Refusal) return error
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || dataErrors.test(code)) return new Damaged(path, error)
+  return syscall === undefined ? error : new Unreadable(path, error)
+}
+
+/** Of zlib. */
+const dataErrors = /^(Z_(BUF|DATA)_ERROR|ZSTD_error_(?!memory_allocation).*)$/
+
 /** Bytes per frame before encryption. Each frame is authenticated separately, so memory does not grow with the file. */
 const frameBytes = 1024 * 1024
 const [magic, saltBytes, tagBytes] = [Buffer.from('VBK1'), 16, 16]
@@ -55,7 +74,7 @@ export async function writeSealed(
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** @throws Damaged before it returns the last bytes, and usually before any. */
+/** @throws Damaged, Unreadable before it returns the last bytes, and usually before any. */
 export async function* readSealed(
   path: string,
   { key, name }: { key: Buffer; name: string },
@@ -66,13 +85,13 @@ export async function* readSealed(
   try {
     for await (const chunk of opened.pipe(plain)) yield chunk as Buffer
   } catch (error) {
-    throw error instanceof Refusal ? error : new Damaged(path, error)
+    throw faultOf(path, error)
   } finally {
     opened.destroy()
   }
 }
 
-/** The hash of a file on disk. @throws Damaged if it cannot be opened */
+/** The hash of a file on disk. @throws Damaged if it is missing @throws Unreadable */
 export async function digestOf(path: string): Promise<SealedFile> {
   const hash = createHash('sha256')
   let sizeBytes = 0
@@ -80,19 +99,21 @@ export async function digestOf(path: string): Promise<SealedFile> {
   // A backup has hundreds of files, most of them small. A buffer of a frame for each would make V8 collect all garbage again and again.
   const { size } = await file.stat()
   const highWaterMark = Math.min(Math.max(size, 1), frameBytes)
-  for await (const chunk of file.createReadStream({
-    highWaterMark,
-    autoClose: false,
-  }) as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    sizeBytes += chunk.length
+  const chunks: AsyncIterable<Buffer> = file.createReadStream({ highWaterMark, autoClose: false })
+  try {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      sizeBytes += chunk.length
+    }
+  } catch (error) {
+    throw faultOf(path, error)
   }
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
 const opening = (path: string) =>
   open(path, 'r').catch((error: unknown) => {
-    throw new Damaged(path, error)
+    throw faultOf(path, error)
   })
 
 async function* encrypt(chunks: AsyncIterable<Buffer>, master: Buffer, name: string): AsyncGenerator<Buffer> {

@@ -40,7 +40,8 @@ export async function openSnapshot(ownerUrl: string, signal?: AbortSignal): Prom
   }
 }
 
-function connect(connectionString: string): pg.Client {
+/** A client that is not connected yet. */
+export function connect(connectionString: string): pg.Client {
   const client = new pg.Client({ connectionString, application_name: 'verbatim backup', keepAlive: true })
   client.on('error', () => {}) // the caller that waits for a query gets the error
   return client

@@ -14,6 +14,8 @@ const Trial = z.object({
   triedAt: z.iso.datetime(),
   /** Why it cannot be restored; undefined if every row and file was. */
   failure: z.string().optional(),
+  /** Which file the machine could not read then. Perhaps it can be restored, and the next backup does not add to it. */
+  unread: z.string().optional(),
 })
 export type Trial = z.infer<typeof Trial>
 
@@ -34,14 +36,10 @@ const trialOf = (folder: string) => join(folder, 'trial')
 export const writeTrial = (folder: string, trial: Trial) =>
   replaceFile(trialOf(folder), `${JSON.stringify(trial)}\n`)
 
-/** A mark that was cut or changed says nothing of the backup: it must not be in the way of a restore. */
+/** A mark that was cut or changed, or cannot be read, says nothing of the backup: it must not be in the way of a restore. */
 export async function readTrial(folder: string): Promise<Trial | undefined> {
-  const text = await readFile(trialOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    return ''
-  })
   try {
-    return Trial.parse(JSON.parse(text))
+    return Trial.parse(JSON.parse(await readFile(trialOf(folder), 'utf8')))
   } catch {
     return undefined
   }

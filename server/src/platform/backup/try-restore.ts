@@ -8,6 +8,7 @@ import { chooseBackup, openChain } from './chain.ts'
 import { type FoundBackup, readFileOf } from './layout.ts'
 import type { Schema } from '#schema/sql-files.ts'
 import { restoreAttachments, restoreDatabase } from './restore.ts'
+import { Unreadable } from './sealed-file.ts'
 import { openScratch } from './scratch.ts'
 import { isUnsound, Unsound, writeTrial } from './trial.ts'
 
@@ -25,7 +26,7 @@ interface TryRestore extends Pick<VerifyOptions, 'findDiffering'> {
 /**
  * Restores a backup, with the backups that it builds upon, into a temporary database and home, and checks everything: every file,
  * the count and hash of every table, and the hash of every record and attachment. The backup is marked with the result.
- * @throws Unsound that names the difference
+ * @throws Unsound that names the difference @throws Refusal that names a file that cannot be read
  */
 export async function tryRestore(options: TryRestore): Promise<void> {
   const chosen = await chooseBackup(options.folder, options.id)
@@ -33,6 +34,13 @@ export async function tryRestore(options: TryRestore): Promise<void> {
   try {
     await restoreIntoScratch(chosen, options)
   } catch (error) {
+    if (error instanceof Unreadable) {
+      await writeTrial(chosen.folder, { triedAt, unread: error.message })
+      throw new Refusal(
+        `${error.message} The trial restore of ${chosen.folder} did not come to its end. The next backup will be full.`,
+        { cause: error },
+      )
+    }
     if (!isUnsound(error)) throw error
     await writeTrial(chosen.folder, { triedAt, failure: error.message })
     throw new Unsound(

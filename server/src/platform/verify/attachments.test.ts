@@ -1,29 +1,37 @@
 import { createHash } from 'node:crypto'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
-import { StoreAway } from '#platform/files/failures.ts'
+import { FileMissing, StoreAway } from '#platform/files/failures.ts'
 import { openPatientReader } from '#platform/files/patient-reader.ts'
 import { checkAttachments } from './attachments.ts'
 
 const tenant = TenantId.parse('0197a000-0000-7000-8000-000000000001')
-const bytesOf = (n: number) => Buffer.from(`attachment ${n}`)
-const hashOf = (n: number) => createHash('sha256').update(bytesOf(n)).digest('hex')
+/** So many attachments, in the order in which a database names them. */
+const some = (count: number) =>
+  Array.from({ length: count }, (_, n) => Buffer.from(`attachment ${n}`))
+    .map((bytes) => ({ bytes, hash: createHash('sha256').update(bytes).digest('hex') }))
+    .toSorted((one, other) => (one.hash < other.hash ? -1 : 1))
 const away = new StoreAway(new Error('EIO: i/o error, read'))
 
-/** Checks so many attachments of a store that cannot read some. */
-const check = (attachments: number, isBad: (n: number) => boolean, isListed = true) => {
-  const hashes = Array.from({ length: attachments }, (_, n) => hashOf(n))
+/** Checks attachments in a store that answers for some with an error. @returns How many, and what it said. */
+async function check(
+  attachments: ReturnType<typeof some>,
+  errorOf: (n: number) => Error | undefined,
+  isListed = true,
+) {
   const get = (_: unknown, sha256: Uint8Array) => {
-    const n = hashes.indexOf(Buffer.from(sha256).toString('hex'))
-    return isBad(n) ? Promise.reject(away) : Promise.resolve(bytesOf(n))
+    const n = attachments.findIndex(({ hash }) => hash === Buffer.from(sha256).toString('hex'))
+    const error = errorOf(n)
+    return error ? Promise.reject(error) : Promise.resolve(attachments[n]!.bytes)
   }
+  const findings: string[] = []
   const snapshot = {
     client: { query: () => Promise.resolve({ rows: [{ id: tenant }] }) },
     async *copy() {
-      for (const hash of hashes) yield Buffer.from(`${tenant}\t${hash}\n`)
+      for (const { hash } of attachments) yield Buffer.from(`${tenant}\t${hash}\n`)
     },
   }
-  return checkAttachments({
+  const count = checkAttachments({
     snapshot: snapshot as never,
     read: openPatientReader({ get }, { pausesMs: [] }),
     blobs: {
@@ -34,28 +42,41 @@ const check = (attachments: number, isBad: (n: number) => boolean, isListed = tr
     },
     now: new Date('2026-01-02'),
     most: 2,
+    note: (finding) => findings.push(finding),
     tell: () => {},
   })
+  return { count: await count.catch((error: unknown) => error), findings }
 }
 const loose = `Files of organization ${tenant} that are not referenced: 1 (${'ff'.repeat(32)}).`
 
 test('an attachment that cannot be read is named, and all others are checked', async () => {
-  expect(await check(3, (n) => n === 1)).toEqual({
+  const three = some(3)
+  expect(await check(three, (n) => (n === 1 ? away : undefined))).toEqual({
     count: 3,
     findings: [
-      `The attachment ${hashOf(1)} of organization ${tenant} is unreadable (EIO: i/o error, read).`,
+      `The attachment ${three[1]?.hash} of organization ${tenant} is unreadable (EIO: i/o error, read).`,
       loose,
     ],
   })
 })
 
+test('what was found is said, even if the check does not come to its end', async () => {
+  const three = some(3)
+  const gone = new Error('Connection terminated')
+  const errors = [new FileMissing('somewhere'), undefined, gone]
+  expect(await check(three, (n) => errors[n])).toEqual({
+    count: gone,
+    findings: [`The attachment ${three[0]?.hash} of organization ${tenant} is missing.`],
+  })
+})
+
 test('of many only some are named', async () => {
-  const { findings } = await check(9, (n) => n % 2 === 1)
+  const { findings } = await check(some(9), (n) => (n % 2 === 1 ? away : undefined))
   expect(findings.slice(2)).toEqual(['2 more attachments are missing, damaged or unreadable.', loose])
 })
 
 test('a store that is away is one finding more, and how far the check came', async () => {
-  const { count, findings } = await check(100, (n) => n >= 30)
+  const { count, findings } = await check(some(100), (n) => (n >= 30 ? away : undefined))
   expect(count).toBe(49)
   expect(findings.at(-1)).toBe(
     'The file store is not available: EIO: i/o error, read. 49 attachments were checked, and the others were not.',
@@ -63,7 +84,7 @@ test('a store that is away is one finding more, and how far the check came', asy
 })
 
 test('a store whose files cannot be listed is a finding', async () => {
-  const { findings } = await check(1, () => false, false)
+  const { findings } = await check(some(1), () => undefined, false)
   expect(findings).toEqual([
     `The files of organization ${tenant} cannot be listed. The file store is not available: EIO: i/o error, read.`,
   ])

@@ -2,18 +2,17 @@
 import type pg from 'pg'
 import { orFailure } from './unreadable.ts'
 
-interface Counted {
-  readonly count: number
-  readonly findings: string[]
+interface CheckRecords {
+  readonly client: pg.Client
+  /** How many of one kind are named. */
+  readonly most: number
+  /** Gets what is found in an organization once that one is compared. */
+  readonly note: (finding: string) => void
+  readonly tell: (text: string) => void
 }
 
-/** Also where some cannot be read: which those are is found by halves. @param most How many of one kind are named. */
-export async function checkRecords(
-  client: pg.Client,
-  tell: (text: string) => void,
-  most: number,
-): Promise<Counted> {
-  const findings: string[] = []
+/** Also where some cannot be read: which those are is found by halves. @returns How many were compared. */
+export async function checkRecords({ client, most, note, tell }: CheckRecords): Promise<number> {
   let count = 0
   for (const id of await findTenants(client)) {
     const read = async (range: Range) => {
@@ -27,14 +26,12 @@ export async function checkRecords(
       'found' in whole ? { compared: [whole.found], unread: [] } : await byHalves(read, whole.failure)
     const bad = parts.compared.reduce((sum, one) => sum + one.bad, 0)
     const some = parts.compared.flatMap((one) => one.some).slice(0, most)
-    if (bad > 0) findings.push(`Records that differ from what was received: ${bad} (${some.join(', ')}).`)
-    findings.push(...parts.unread.slice(0, most).map((one) => unreadText(id, one)))
+    if (bad > 0) note(`Records that differ from what was received: ${bad} (${some.join(', ')}).`)
+    for (const one of parts.unread.slice(0, most)) note(unreadText(id, one))
     if (parts.unread.length > most)
-      findings.push(
-        `${parts.unread.length - most} more ranges of records of the organization ${id} cannot be read.`,
-      )
+      note(`${parts.unread.length - most} more ranges of records of the organization ${id} cannot be read.`)
   }
-  return { count, findings }
+  return count
 }
 
 async function findTenants(client: pg.Client): Promise<string[]> {

@@ -54,35 +54,34 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const { client } = snapshot
   const findings: string[] = []
   tell('seal and settings')
-  const note = (found: readonly string[]) => {
-    findings.push(...found)
-    found.forEach((finding) => report(finding))
+  const note = (finding: string) => {
+    findings.push(finding)
+    report(finding)
   }
   const check = async (what: string, find: () => Promise<string[]>) =>
-    note(await findOrSay(client, what, find))
+    (await findOrSay(client, what, find)).forEach(note)
   await check('The seal', () => findStrangeness(client, secret))
   await check('The settings', () => findSettings(client, options.ignoresDurability ?? false))
   await check('The privileges', () => findAccess(client))
   await check('The guards', () => findGuards(client, options.schema))
   tell('counts')
   for (const find of references) await check(`References of ${find[0]}`, () => findLoose(client, find))
-  await check('Rows of organizations', () => findStrays(client))
+  for (const name of await findTenantTables(client))
+    await check(`The organizations of ${name}`, () => findStrays(client, name))
   await check('The counters of accounts', () => findMiscounts(client))
   await check('Compared hours', () => findMisnotedHours(client, namedAtMost))
   await check('What is kept beside messages', () => options.findDiffering(client, namedAtMost))
   const since = performance.now()
-  const records = await checkRecords(client, tell, namedAtMost)
+  const records = await checkRecords({ client, most: namedAtMost, note, tell })
   const recordMs = performance.now() - since
-  note(records.findings)
   let attachments = 0
   if (blobs)
     await check('Attachments', async () => {
       const [read, { now }] = [openPatientReader(blobs, { signal }), options]
-      const checked = await checkAttachments({ snapshot, read, blobs, now, most: namedAtMost, tell })
-      attachments = checked.count
-      return checked.findings
+      attachments = await checkAttachments({ snapshot, read, blobs, now, most: namedAtMost, note, tell })
+      return []
     })
-  return { findings, records: records.count, recordMs, attachments }
+  return { findings, records, recordMs, attachments }
 }
 
 async function findStrangeness(client: pg.Client, secret: Buffer): Promise<string[]> {
@@ -130,23 +129,20 @@ async function findLoose(
   return n > 0 ? [`Rows of ${table} that refer to a missing ${target}: ${n} (${some.join(', ')}).`] : []
 }
 
-async function findStrays(client: pg.Client): Promise<string[]> {
-  const findings: string[] = []
-  const { rows: tables } = await client.query<{ name: string }>(
+async function findTenantTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'organization' order by 1`,
   )
-  for (const { name } of tables) {
-    const strays = async () => {
-      const counted = await client.query<{ n: number }>(
-        `select count(*)::int as n from ${name} t where not exists (select from organization o where o.tenant_id = t.tenant_id)`,
-      )
-      const { n } = onlyRow(counted)
-      return n > 0 ? [`Rows of ${name} that belong to a missing organization: ${n}.`] : []
-    }
-    findings.push(...(await findOrSay(client, `The organizations of ${name}`, strays)))
-  }
-  return findings
+  return rows.map(({ name }) => name)
+}
+
+async function findStrays(client: pg.Client, name: string): Promise<string[]> {
+  const counted = await client.query<{ n: number }>(
+    `select count(*)::int as n from ${name} t where not exists (select from organization o where o.tenant_id = t.tenant_id)`,
+  )
+  const { n } = onlyRow(counted)
+  return n > 0 ? [`Rows of ${name} that belong to a missing organization: ${n}.`] : []
 }
 
 /** Compares an account's counters with its stored records. */
