@@ -28,7 +28,7 @@ export type ChangeRequestKind = z.infer<typeof ChangeRequestKind>
 export const changeRequestKindNames: Record<ChangeRequestKind, string> = {
   policy: 'Policy',
   retention: 'Data retention and approval',
-  people: 'Groups of people',
+  people: 'People',
 }
 
 /** `rejected` by an approver, `withdrawn` by its requester. */
@@ -141,7 +141,10 @@ export const listChangeRequests = endpoint({
   access: 'policies.view',
 })
 
-/** The change is checked as if it were made, without changing anything. */
+/**
+ * For those who may make the change and see requests about it. The change is checked as if it were made, without changing
+ * anything.
+ */
 export const createChangeRequest = endpoint({
   method: 'POST',
   path: '/bff/api/v1/change-requests',
@@ -150,13 +153,15 @@ export const createChangeRequest = endpoint({
     note: text({ max: changeRequestLimits.note }).default(''),
   }),
   response: ChangeRequest,
-  access: 'policies.manage',
+  access: 'signed-in',
   failures: [
     ...policyRefusals,
     ...groupCalls.update.failures,
     ...messengerUsers.update.failures,
+    'change-request.no-approver',
     'change-request.nothing',
     'change-request.pending',
+    'change-request.unseen',
     'organization.needs-second-approver',
     'policy.changed',
     'policy.empty-file',
@@ -184,6 +189,13 @@ export const getRequestedRules = endpoint({
   file: true,
 })
 
+const ofSending: readonly string[] = [
+  'change-request.no-approver',
+  'change-request.nothing',
+  'change-request.pending',
+  'change-request.unseen',
+]
+
 /** Approval makes the change; it fails as the change would fail now. */
 export const decideChangeRequest = endpoint({
   method: 'POST',
@@ -196,9 +208,7 @@ export const decideChangeRequest = endpoint({
   response: ChangeRequest,
   access: 'policies.approve',
   failures: [
-    ...createChangeRequest.failures.filter(
-      (code) => code !== 'change-request.pending' && code !== 'change-request.nothing',
-    ),
+    ...createChangeRequest.failures.filter((code) => !ofSending.includes(code)),
     'change-request.decided',
     'change-request.dependent',
     'change-request.not-found',
@@ -214,6 +224,6 @@ export const withdrawChangeRequest = endpoint({
   path: '/bff/api/v1/change-requests/:id',
   params: z.object({ id: ChangeRequestId }),
   response: ChangeRequest,
-  access: 'policies.manage',
+  access: 'policies.view',
   failures: ['change-request.decided', 'change-request.not-found', 'change-request.not-own'],
 })

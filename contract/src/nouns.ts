@@ -1,12 +1,19 @@
 /** The administered nouns by their slices: what lists of permissions, failures and the like have of each follows from here. */
 import { accessNouns } from './nouns/access.ts'
+import { approvalNouns } from './nouns/approval.ts'
 import { complianceNouns } from './nouns/compliance.ts'
 import { insightProviderNouns } from './nouns/insight-providers.ts'
 import type { Noun, ScreenOfNoun } from './nouns/noun.ts'
 import { organizationNouns } from './nouns/organization.ts'
 import type { Permission } from './permissions.ts'
 
-export const nouns = { ...accessNouns, ...complianceNouns, ...insightProviderNouns, ...organizationNouns }
+export const nouns = {
+  ...accessNouns,
+  ...complianceNouns,
+  ...approvalNouns,
+  ...insightProviderNouns,
+  ...organizationNouns,
+}
 
 /** The same, for those who go through all of them. */
 export const allNouns: Readonly<Record<string, Noun>> = nouns

@@ -98,15 +98,15 @@ async function saveUser(
   }
   const body = { ...change, expectedVersion: base.version }
   const saving = api(update, { params, body }).then((saved) => ({ saved }))
-  // Only groups need approval, which a platform user's form does not have.
-  return side === 'platform'
-    ? saving
-    : orApproval(saving, {
-        operation: 'update-user',
-        userId: base.id,
-        // What was sent: the body of a messenger user.
-        body: body as unknown as MessengerUserChange,
-      })
+  // Only groups and the phone number need approval: of a role or profiles there is no request.
+  if (side === 'platform' && givesOtherwise(base, change)) return saving
+  const { role: _role, permissionProfileIds: _ids, ...person } = body
+  return orApproval(saving, {
+    operation: 'update-user',
+    userId: base.id,
+    // What was sent: the body of a messenger user.
+    body: side === 'platform' ? person : (body as unknown as MessengerUserChange),
+  })
 }
 
 function Question({ editor: { question, isSaving, answer, leave, forget } }: EditorProps<UserTypes>) {

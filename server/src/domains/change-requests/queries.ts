@@ -11,6 +11,7 @@ import type { Page } from '@verbatim/contract/list.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { type Selectable, sql } from 'kysely'
 import { mayDo } from '#domains/permissions/holders.ts'
+import { findActors } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -28,28 +29,35 @@ const selected = sql<ChangeRequestRow>`request.id, request.kind, request.change-
   request.requested_by, request.requested_by_name, request.state, request.decided_at, request.decided_by,
   request.decided_by_name, request.reason`
 
-/** Who sees requests of a kind and who decides them, in addition to the permission of the call. */
-const needs: Record<ChangeRequestKind, Record<'see' | 'decide', Permission>> = {
-  policy: { see: 'policies.view', decide: 'policies.approve' },
-  retention: { see: 'organization.view', decide: 'retention.manage' },
-  people: { see: 'messenger_users.view', decide: 'policies.approve' },
+/** What someone needs to see requests of a kind, and besides to decide them. */
+const needs: Record<ChangeRequestKind, Record<'see' | 'decide', readonly Permission[]>> = {
+  policy: { see: ['policies.view'], decide: ['policies.approve'] },
+  retention: {
+    see: ['policies.view', 'organization.view'],
+    decide: ['policies.approve', 'retention.manage'],
+  },
+  people: { see: ['policies.view', 'messenger_users.view'], decide: ['policies.approve'] },
 }
 
 /** @throws Failure `access.denied` */
 export function requireApprover({ permissions }: Actor, kind: ChangeRequestKind): void {
-  const permission = needs[kind].decide
-  if (!permissions.has(permission)) throw new Failure('access.denied', { permission })
+  const permission = needs[kind].decide.find((one) => !permissions.has(one))
+  if (permission) throw new Failure('access.denied', { permission })
 }
 
 const kinds = Object.keys(needs) as ChangeRequestKind[]
 
-/** The kinds of request that the reader may see. */
-export const kindsSeenBy = ({ permissions }: Pick<Actor, 'permissions'>) =>
-  kinds.filter((kind) => permissions.has(needs[kind].see))
+type Holding = Pick<Actor, 'permissions'>
 
-/** The kinds that the actor may approve and reject, if they are another person's. */
-export const kindsDecidedBy = ({ permissions }: Pick<Actor, 'permissions'>) =>
-  kinds.filter((kind) => permissions.has('policies.approve') && permissions.has(needs[kind].decide))
+const hasAll = ({ permissions }: Holding, needed: readonly Permission[]) =>
+  needed.every((one) => permissions.has(one))
+
+/** The kinds of request that the reader may see. */
+export const kindsSeenBy = (reader: Holding) => kinds.filter((kind) => hasAll(reader, needs[kind].see))
+
+/** The kinds that the actor may approve and reject, if they are another person's: of those that they may see. */
+export const kindsDecidedBy = (actor: Holding) =>
+  kindsSeenBy(actor).filter((kind) => hasAll(actor, needs[kind].decide))
 
 const seenBy = (actor: Actor) => sql<ChangeRequestKind>`any(${kindsSeenBy(actor)})`
 
@@ -134,10 +142,16 @@ export async function requireChangeRequest(
 
 /** The users who may approve changes of a kind. */
 export async function findApproverIds(tx: TenantTx, kind: ChangeRequestKind): Promise<UserId[]> {
+  const { see, decide } = needs[kind]
   const { rows } = await sql<{ id: UserId }>`
     select person.id from tenant_user person
-    where ${mayDo('policies.approve')} and ${mayDo(needs[kind].decide)}`.execute(tx)
-  return rows.map(({ id }) => id)
+    where ${allOf([...see, ...decide].map(mayDo))} order by person.id`.execute(tx)
+  // Under pseudonyms, fewer people see requests than have the permission.
+  const people = await findActors(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return people.filter((person) => kindsDecidedBy(person).includes(kind)).map(({ userId }) => userId)
 }
 
 function toChangeRequest(row: ChangeRequestRow, actor: Actor): ChangeRequest {

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { closeChangeRequest, createChangeRequest } from '#domains/change-requests/commands.ts'
 import {
   findApproverIds,
+  kindsSeenBy,
   requireChangeRequest,
   requireApprover,
   requireRequestedChange,
@@ -48,7 +49,8 @@ type Work = (tx: TenantTx) => Promise<ChangeRequest>
 /**
  * Sends a change for approval. The change is applied and rolled back: if it would be refused, it is refused now, and the approver
  * sees its effect.
- * @throws Failure as the change itself, `change-request.pending`, `change-request.nothing`
+ * @throws Failure as the change itself, `change-request.unseen`, `change-request.pending`, `change-request.nothing`,
+ * `change-request.no-approver`
  */
 export async function sendForApproval(
   ctx: ChangeRequestContext,
@@ -58,6 +60,8 @@ export async function sendForApproval(
 ): Promise<Work> {
   const kind = kindOf(given)
   requireMaker(actor, given)
+  // What becomes of it would be hidden from its sender, who could not withdraw it.
+  if (!kindsSeenBy(actor).includes(kind)) throw new Failure('change-request.unseen')
   const run = await prepare(ctx, actor, given, signal)
   return async (tx) => {
     const now = ctx.now()
@@ -70,7 +74,8 @@ export async function sendForApproval(
       { kind, change, policyId, targetName, type, changes, note },
       now,
     )
-    const approvers = await findApproverIds(tx, kind)
+    const approvers = (await findApproverIds(tx, kind)).filter((userId) => userId !== actor.userId)
+    if (approvers.length === 0) throw new Failure('change-request.no-approver')
     const news = approvers.map((userId) => ({
       userId,
       kind: 'change-requested' as const,

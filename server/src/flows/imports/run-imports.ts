@@ -101,6 +101,7 @@ async function applyBatch(tx: TenantTx, { kind, actor, current }: Work, now: Dat
   const results = await applyRows(batch, (values) =>
     refusingRows(tx, values, {
       limits,
+      openLimits: () => openLimits(tx, actor),
       apply: (rows) => kind.applyBatch(tx, { actor, settings, rows }, now),
       targetOf: (_, { targetId }) => targetId,
       refuse: (reason) => ({ outcome: 'failed', reason }),
@@ -202,6 +203,7 @@ async function undoBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date
   }))
   const reasons = await refusingRows(tx, done, {
     limits,
+    openLimits: () => openLimits(tx, actor),
     apply: (undone) => kind.undoBatch(tx, { actor, rows: undone }, now),
     targetOf: ({ targetId }) => targetId,
     refuse: (reason): string | undefined => reason,

@@ -1,43 +1,30 @@
-import type { ImportRow } from '@verbatim/contract/import-rows.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { draft, refusedWith, setUpApproval } from '#testing/change-requests.ts'
-import { importSteps } from '#testing/imports.ts'
+import { refusedWith } from '#testing/change-requests.ts'
+import { setUpSupervision } from '#testing/supervision.ts'
 
-const { bed, setting, send, decide, sent, createPolicy } = setUpApproval('supervision')
-const { work, rowsOf, step } = importSteps(() => bed)
+const {
+  bed,
+  setting,
+  send,
+  decide,
+  sent,
+  createPolicy,
+  get,
+  put,
+  ofUser,
+  requireApproval,
+  imported,
+  undone,
+} = setUpSupervision('supervision')
 
-const users = '/messenger/api/v1/users'
 const groups = '/messenger/api/v1/conversation-groups'
 const accounts = '/external-accounts/api/v1/sms/accounts'
 const waits = [409, 'approval.required']
 const reason = 'The policy “Desk” would no longer examine Rita Lund.'
 
-const get = async (path: string) => (await bed.admin.call('GET', path)).json
-const put = (path: string, body: object) => bed.admin.call('PUT', path, body)
-const ofUser = (id: string) => `${users}/${id}`
 const groupsOf = async (id: string) =>
   (await get(ofUser(id))).groups.map(({ name }: { name: string }) => name).toSorted()
 
-/** An enabled policy for the north group, whose member Rita is. */
-beforeEach(async () => {
-  const body = { ...draft, name: 'Desk', scope: 'group', groupIds: [bed.tenant.groups.north], enabled: true }
-  expect((await bed.admin.call('POST', '/bff/api/v1/topic', body)).status).toBe(200)
-})
-const requireApproval = async () => expect((await setting({ requiresPolicyApproval: true })).status).toBe(200)
-
-/** What becomes of the rows of a file that updates what there is. */
-async function imported(text: string) {
-  const { json } = await bed.admin.call('POST', `${users}/import?hold=true`, Buffer.from(text), {
-    'content-type': 'text/csv',
-  })
-  const { mapping, settings } = json
-  const body = { mapping, settings: { ...settings, existing: 'update' } }
-  expect((await put(`/bff/api/v1/imports/${json.id}`, body)).status).toBe(200)
-  await step(json.id, 'start')
-  await work()
-  const rows: ImportRow[] = await rowsOf(json.id)
-  return { id: json.id as string, outcomes: rows.map(({ outcome, reason: why = '' }) => [outcome, why]) }
-}
 const fileRow = (name: string, group: string) =>
   `${name}@${bed.tenant.label}.example,${name === 'rep' ? 'Rita,Lund' : 'Sam,Sund'},User,${group}\n`
 const heading = 'Email,First name,Last name,Role,Groups\n'
@@ -82,9 +69,7 @@ describe('no one moves people out of a policy alone', () => {
   test('by undoing an import', async () => {
     const { id, outcomes } = await imported(heading + fileRow('colleague', 'North'))
     expect(outcomes).toEqual([['updated', '']])
-    await step(id, 'undo')
-    await work()
-    const [row]: ImportRow[] = await rowsOf(id)
+    const [row] = await undone(id)
     expect(row).toMatchObject({
       undone: false,
       undoNote: expect.stringContaining('The policy “Desk” would no longer examine Sam Sund.'),

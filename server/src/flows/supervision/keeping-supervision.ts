@@ -1,9 +1,10 @@
 /**
- * While policies need approval, one person alone does not take people or accounts from what an enabled policy examines. The database is
- * compared before and after a change, so no path can bypass it. Source: docs/decisions/0164.
+ * While policies need approval, one person alone does not take people, their numbers or accounts from what an enabled policy examines. The
+ * database is compared before and after a change, so no path can bypass it. Source: docs/decisions/0164.
  */
 import type { AccountId, GroupId, PolicyId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { sharedScope } from '#domains/contacts/model.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import { Failure } from '#kernel/failure.ts'
 import { rowsOf } from '#platform/bulk.ts'
@@ -11,7 +12,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { offenders } from '#platform/memberships.ts'
 
 /**
- * Runs work that may change groups or owners, and refuses it if an enabled policy would examine fewer people or accounts.
+ * Runs work that may change groups, addresses or owners, and refuses it if an enabled policy would examine fewer people, addresses or accounts.
  * @throws Failure `approval.required`, `account.leaves-policies`
  */
 export async function keepingSupervision<T>(tx: TenantTx, work: () => Promise<T>): Promise<T> {
@@ -38,6 +39,8 @@ type Supervision =
       readonly groupsOf: GroupsOf
       /** The accounts of these members. */
       readonly accounts: readonly { readonly id: AccountId; readonly ownerId: UserId }[]
+      /** The addresses by which they are known in what anyone's accounts capture. */
+      readonly addresses: readonly { readonly value: string; readonly userId: UserId }[]
     }
   | undefined
 
@@ -50,13 +53,19 @@ export async function openSupervision(tx: TenantTx): Promise<Supervision> {
     order by version.name, policy.id`.execute(tx)
   if (rows.length === 0) return undefined
   const policies = rows.map(({ groupIds, ...policy }) => ({ ...policy, groupIds: new Set(groupIds) }))
+  const theirs = sql`in (
+    select user_id from conversation_group_member where group_id = any(${namedBy(policies)}::uuid[]))`
   const accounts = await sql<{ id: AccountId; ownerId: UserId }>`
     select account.id, account.owner_id as "ownerId" from channel_account account
-    where account.removed_at is null and account.owner_id in (
-      select user_id from conversation_group_member where group_id = any(${namedBy(policies)}::uuid[]))`.execute(
-    tx,
-  )
-  return { policies, groupsOf: await findGroupsOf(tx, policies), accounts: accounts.rows }
+    where account.removed_at is null and account.owner_id ${theirs}`.execute(tx)
+  const addresses = await sql<{ value: string; userId: UserId }>`
+    select value, user_id as "userId" from address where user_id ${theirs}`.execute(tx)
+  return {
+    policies,
+    groupsOf: await findGroupsOf(tx, policies),
+    accounts: accounts.rows,
+    addresses: addresses.rows,
+  }
 }
 
 const namedBy = (policies: readonly GroupPolicy[]) => [
@@ -80,33 +89,55 @@ interface Loss {
 export async function findLoss(tx: TenantTx, before: Supervision): Promise<Loss | undefined> {
   if (!before) return undefined
   const after = await findGroupsOf(tx, before.policies)
+  const moved = ({ from, to }: Moved): Memberships => ({
+    had: before.groupsOf.get(from),
+    has: to === null ? undefined : after.get(to),
+  })
   const people = await findPeople(
     tx,
     [...before.groupsOf.keys()].filter((id) => leftOne(id, before.groupsOf, after)),
   )
   const ofPeople = lossOf(before, people, ({ id }) => ({ had: before.groupsOf.get(id), has: after.get(id) }))
-  if (ofPeople.lost.length > 0)
+  if (ofPeople.lost.length > 0) return awaiting(ofPeople, 'examine')
+  const accounts = lossOf(before, await findMovedAccounts(tx, before.accounts), moved)
+  if (accounts.lost.length > 0)
     return {
-      refusal: new Failure('approval.required', {
-        why: `${sentenceOf(ofPeople)} `,
-        policies: ofPeople.policies,
-        ...offenders({ count: ofPeople.lost.length, names: ofPeople.lost.map(({ name }) => name) }),
+      refusal: new Failure('account.leaves-policies', {
+        policies: accounts.policies,
+        ...namesOf(accounts.lost),
       }),
-      targets: new Set(ofPeople.lost.map(({ id }) => id)),
+      targets: targetsOf(accounts.lost),
     }
-  const accounts = lossOf(before, await findMoved(tx, before.accounts), ({ from, to }) => ({
-    had: before.groupsOf.get(from),
-    has: to === null ? undefined : after.get(to),
-  }))
-  if (accounts.lost.length === 0) return undefined
-  return {
-    refusal: new Failure('account.leaves-policies', {
-      policies: accounts.policies,
-      ...offenders({ count: accounts.lost.length, names: accounts.lost.map(({ name }) => name) }),
-    }),
-    targets: new Set(accounts.lost.map(({ id }) => id)),
-  }
+  const addresses = lossOf(before, await findMovedAddresses(tx, before.addresses), moved)
+  if (addresses.lost.length > 0)
+    return awaiting(addresses, 'examine messages under the present phone number of')
+  return undefined
 }
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+interface Lost {
+  readonly lost: readonly Named[]
+  readonly policies: readonly string[]
+}
+
+/** A loss of people, which a second person can approve. */
+const awaiting = ({ lost, policies }: Lost, what: string): Loss => ({
+  refusal: new Failure('approval.required', {
+    why: `${sentenceOf({ lost, policies }, what)} `,
+    policies,
+    ...namesOf(lost),
+  }),
+  targets: targetsOf(lost),
+})
+
+const namesOf = (lost: readonly Named[]) =>
+  offenders({ count: lost.length, names: lost.map(({ name }) => name) })
+
+const targetsOf = (lost: readonly Named[]) => new Set(lost.map(({ id }) => id))
 
 const leftOne = (id: UserId, before: GroupsOf, after: GroupsOf) =>
   !(before.get(id) ?? noGroups).isSubsetOf(after.get(id) ?? noGroups)
@@ -119,44 +150,52 @@ interface Memberships {
 }
 
 /** Those that a policy examined by a group of theirs, and examines by none now; with these policies. */
-function lossOf<T>({ policies }: NonNullable<Supervision>, all: readonly T[], of: (one: T) => Memberships) {
+function lossOf<T extends Named>(
+  { policies }: NonNullable<Supervision>,
+  all: readonly T[],
+  of: (one: T) => Memberships,
+): Lost {
   const losing = (one: T) => {
     const { had = noGroups, has = noGroups } = of(one)
     return policies.filter(({ groupIds }) => !groupIds.isDisjointFrom(had) && groupIds.isDisjointFrom(has))
   }
-  const lost = all.filter((one) => losing(one).length > 0)
-  return { lost, policies: [...new Set(lost.flatMap(losing))].map(({ name }) => name) }
+  const losses = all.filter((one) => losing(one).length > 0)
+  return {
+    lost: [...new Map(losses.map((one) => [one.id, one])).values()],
+    policies: [...new Set(losses.flatMap(losing))].map(({ name }) => name),
+  }
 }
 
 const most = 5
 
-function sentenceOf({
-  lost,
-  policies,
-}: {
-  readonly lost: readonly { readonly name: string }[]
-  readonly policies: readonly string[]
-}) {
+function sentenceOf({ lost, policies }: Lost, what: string) {
   const names = lost.slice(0, most).map(({ name }) => name)
   const further = lost.length > most ? ` and ${lost.length - most} more` : ''
   const policy = policies.map((name) => `“${name}”`).join(', ')
-  return `The ${policies.length === 1 ? 'policy' : 'policies'} ${policy} would no longer examine ${names.join(', ')}${further}.`
+  return `The ${policies.length === 1 ? 'policy' : 'policies'} ${policy} would no longer ${what} ${names.join(', ')}${further}.`
 }
 
 /** Who of these is still a messenger user, by name. A person who is removed writes nothing more that could be examined. */
 async function findPeople(tx: TenantTx, ids: readonly UserId[]): Promise<{ id: UserId; name: string }[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: UserId; name: string }>`
-    select id, display_name as name from tenant_user
-    where id = any(${ids}::uuid[]) and removed_at is null and messenger_role <> 'none'
+    select id, display_name as name from tenant_user person
+    where id = any(${ids}::uuid[]) and ${isMessengerUser}
     order by display_name, id`.execute(tx)
   return rows
 }
 
-/** The accounts that have another owner now, or none. */
-async function findMoved(tx: TenantTx, accounts: NonNullable<Supervision>['accounts']) {
+const isMessengerUser = sql`person.removed_at is null and person.messenger_role <> 'none'`
+
+/** What is another's now, or no one's. */
+interface Moved {
+  readonly from: UserId
+  readonly to: UserId | null
+}
+
+async function findMovedAccounts(tx: TenantTx, accounts: NonNullable<Supervision>['accounts']) {
   if (accounts.length === 0) return []
-  const { rows } = await sql<{ id: AccountId; name: string; from: UserId; to: UserId | null }>`
+  const { rows } = await sql<Named & Moved>`
     select account.id, account.name, given.owner as "from", account.owner_id as "to"
     from ${rowsOf(
       { account: 'uuid', owner: 'uuid' },
@@ -165,5 +204,21 @@ async function findMoved(tx: TenantTx, accounts: NonNullable<Supervision>['accou
     join channel_account account on account.id = given.account
     where account.removed_at is null and account.owner_id is distinct from given.owner
     order by account.name, account.id`.execute(tx)
+  return rows
+}
+
+/** The addresses by which people are no longer known, each with the name of the person. */
+async function findMovedAddresses(tx: TenantTx, addresses: NonNullable<Supervision>['addresses']) {
+  if (addresses.length === 0) return []
+  const { rows } = await sql<Named & Moved>`
+    select person.id, person.display_name as name, person.id as "from", address.user_id as "to"
+    from ${rowsOf(
+      { value: 'text', owner: 'uuid' },
+      addresses.map(({ value, userId }) => ({ value, owner: userId })),
+    )}
+    join tenant_user person on person.id = given.owner
+    left join address on address.value = given.value and address.scope_id = ${sharedScope}
+    where ${isMessengerUser} and address.user_id is distinct from given.owner
+    order by person.display_name, person.id, given.value`.execute(tx)
   return rows
 }
