@@ -50,7 +50,8 @@ const opened = (kind: string): AuditEvent => ({
   changes: [],
   counts: {},
 })
-const name = naming({ permissions: new Set() })
+const name: ReturnType<typeof naming> = (...given) =>
+  naming({ tenantId: tenant.id, permissions: new Set() }, world.ctx.secrets)(...given)
 const kinds = ['message', 'conversation', 'cognitive-event']
 async function sentencesFor(caller: 'everything' | 'north') {
   const groupIds = caller === 'everything' ? ('all' as const) : [tenant.groups.north]

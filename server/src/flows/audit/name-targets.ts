@@ -9,6 +9,10 @@ import type { EventId, MessageId } from '@verbatim/contract/ids.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { findPseudonymKey } from '#domains/organizations/pseudonym-key.ts'
+import { makePseudonyms } from '#kernel/pseudonyms.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import { veilEntry } from '#flows/pseudonyms/kept.ts'
 
 interface Named {
   readonly id: string
@@ -75,12 +79,17 @@ const namings: ReadonlyMap<string, Naming> = new Map<string, Naming>([
 
 const side = sql<Side>`case when ${isOn('platform')} then 'platform' else 'messenger' end`
 
-/** How the trail names targets for a reader: under pseudonyms, neither authors nor contacts that the reader may not list. */
+/**
+ * How the trail names targets for a reader: under pseudonyms, neither authors nor contacts that the reader may not list, and what was
+ * asked about them has the IDs of choices.
+ */
 export const naming =
-  (actor: Pick<Actor, 'readsUnderPseudonyms' | 'permissions'>) =>
+  (actor: Pick<Actor, 'tenantId' | 'readsUnderPseudonyms' | 'permissions'>, secrets: Secrets) =>
   async (tx: TenantTx, scope: AccessScope, events: readonly AuditEvent[]): Promise<AuditEvent[]> => {
     const named = await nameTargets(tx, scope, events)
-    return actor.readsUnderPseudonyms ? named.map((event) => unnamed(event, actor)) : named
+    if (!actor.readsUnderPseudonyms) return named
+    const pseudonyms = makePseudonyms(await findPseudonymKey(tx, actor.tenantId, secrets))
+    return named.map((event) => unnamed(veilEntry(event, pseudonyms), actor))
   }
 
 function unnamed(event: AuditEvent, { permissions }: Pick<Actor, 'permissions'>): AuditEvent {

@@ -30,6 +30,13 @@ interface PseudonymContext extends DbContext {
   readonly secrets: Secrets
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The parameters as they were asked, where `query` has the IDs that the database knows instead. */
+    askedQuery?: unknown
+  }
+}
+
 /** For whom an answer is hidden, and where what it needs is read. */
 interface Reading {
   readonly tx: TenantTx
@@ -47,6 +54,7 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
     makePseudonyms(await findPseudonymKey(tx, tenantId, secrets))
   const choosing = openChoosing()
 
+  app.decorateRequest('askedQuery')
   app.addHook('preHandler', async (request) => {
     const { endpoint } = request.routeOptions.config
     const { actor } = request
@@ -55,6 +63,7 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
     const unveil = unveilerOf(endpoint, choosing)
     if (!unveil) return
     const pseudonyms = await inTenant(db, actor.tenantId, (tx) => pseudonymsOf(tx, actor))
+    request.askedQuery = request.query
     request.query = unveil(request, pseudonyms)
   })
 

@@ -19,6 +19,7 @@ import { type Burst, listBursts } from '@verbatim/contract/dashboards.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
 import { type EffectiveAccess, getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
+import { type Export, getExport } from '@verbatim/contract/exports.ts'
 import { type Found, findThings } from '@verbatim/contract/find.ts'
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { getMessage, listMessages, type Message, type MessageDetails } from '@verbatim/contract/messages.ts'
@@ -36,6 +37,7 @@ import {
   hideSummary,
   type Hiding,
 } from './hidden.ts'
+import { veilExport } from './kept.ts'
 import { hideBurst, hideThemePeople, hideTilePeople } from './metrics.ts'
 
 /** The conversations and messages whose people an answer shows, and the answer without them. */
@@ -138,6 +140,13 @@ export const presenters: ReadonlyMap<Endpoint, Presented> = new Map<Endpoint, Pr
           hiding.isShown(one.conversationId) ? one : hideFrom(one, hiding),
         ),
       }),
+    ),
+  ],
+  [
+    getExport,
+    presented<Export>(
+      () => [],
+      (made, { pseudonyms }) => veilExport(made, pseudonyms),
     ),
   ],
   [
