@@ -38,7 +38,7 @@ export function auditRoutes(app: FastifyInstance, { db, secrets, now }: AuditCon
   route(app, listAuditEvents, ({ actor, query, read }) =>
     read(async (tx) => {
       const page = await findAuditEvents(tx, actor.scope, query, now())
-      return { ...page, items: await naming(actor, secrets)(tx, actor.scope, page.items) }
+      return { ...page, items: await naming(actor, { secrets, now: now() })(tx, actor.scope, page.items) }
     }),
   )
   route(app, listAuditActors, ({ actor, query, read }) =>
@@ -117,7 +117,10 @@ function streamTable(
     db,
     actor.tenantId,
     async (tx) => {
-      const table = await openAuditTable(tx, actor.scope, query, { now: now(), name: naming(actor, secrets) })
+      const table = await openAuditTable(tx, actor.scope, query, {
+        now: now(),
+        name: naming(actor, { secrets, now: now() }),
+      })
       const batches = whileAllowed({ db, now }, actor, table.batches)
       await pipeline(Readable.from(tableFile(format, { ...table, batches })), answer, { signal })
     },

@@ -28,7 +28,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     permission: 'audit.export',
     list: auditList,
     source: async (tx, actor, question, { now, secrets }) => ({
-      ...(await openAuditExport(tx, actor.scope, question, { now, name: naming(actor, secrets) })),
+      ...(await openAuditExport(tx, actor.scope, question, { now, name: naming(actor, { secrets, now }) })),
       omissions: () => Promise.resolve(noOmissions),
     }),
   },
