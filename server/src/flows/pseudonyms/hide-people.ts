@@ -15,6 +15,7 @@ import { makePseudonyms, type Pseudonyms } from '#kernel/pseudonyms.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { hideChoices } from './choices.ts'
+import { refuseMoments } from './directory-times.ts'
 import type { Hiding } from './hidden.ts'
 import {
   asksOfRepresentative,
@@ -60,6 +61,7 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
     const { actor } = request
     if (!endpoint || !actor?.readsUnderPseudonyms) return
     refuseNames(endpoint, request.query)
+    refuseMoments(endpoint, request.query)
     const unveil = unveilerOf(endpoint, choosing)
     if (!unveil) return
     const pseudonyms = await inTenant(db, actor.tenantId, (tx) => pseudonymsOf(tx, actor))

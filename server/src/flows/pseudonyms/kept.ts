@@ -8,6 +8,7 @@ import type { Export } from '@verbatim/contract/exports.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import type { Pseudonyms } from '#kernel/pseudonyms.ts'
+import { hideTime } from './directory-times.ts'
 import { ofRepresentative } from './metrics.ts'
 import { veilKept } from './questions.ts'
 
@@ -20,10 +21,17 @@ const lists: ReadonlyMap<string, ListSpec> = new Map<string, ListSpec>([
 /** An export with the question that its reader may see. The rows of Key Metrics are asked for again later, and kept as they were asked for. */
 export function veilExport<E extends Pick<Export, 'kind' | 'manifest'>>(made: E, pseudonyms: Pseudonyms): E {
   const { kind, manifest } = made
+  if (!manifest) return made
   const spec = lists.get(kind)
-  if (!spec || !manifest) return made
-  const question = Object.entries(manifest.question).map((asked) => veilKept(spec, asked, pseudonyms))
-  return { ...made, manifest: { ...manifest, question: Object.fromEntries(question) } }
+  const { question, omissions } = manifest
+  const asked = Object.entries(question).map((one) => (spec ? veilKept(spec, one, pseudonyms) : one))
+  const shown = { ...manifest, question: Object.fromEntries(asked) as typeof question }
+  return {
+    ...made,
+    manifest: omissions
+      ? { ...shown, omissions: { ...omissions, silent: omissions.silent.map(hideTime) } }
+      : shown,
+  }
 }
 
 /** An entry about what was listed or exported, the same way. Clients of Key Metrics are narrowed to a representative. */

@@ -95,7 +95,8 @@ const plainWords = new Set([
   'date-to',
 ])
 
-function parsed(spec: ListSpec, raw: Readonly<Record<string, unknown>>): ListQuery | undefined {
+/** The question of a list; undefined where it is none. */
+export function parsed(spec: ListSpec, raw: Readonly<Record<string, unknown>>): ListQuery | undefined {
   try {
     const question = Object.entries(raw).filter(([name]) => !plainWords.has(name))
     return parseListQuery(spec, Object.fromEntries(question) as Parameters<typeof parseListQuery>[1])
