@@ -95,6 +95,7 @@ export const listChannelAccounts = endpoint({
   viewed: { as: 'accounts', spec: accountList },
   response: page(AccountHealth),
   access: 'integrations.view',
+  failures: ['identity.hidden'],
 })
 
 /** A record that could not be read, stored with its bytes. */

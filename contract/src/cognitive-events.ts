@@ -90,9 +90,10 @@ export const CognitiveEvent = z.object({
   ruleNames: z.array(z.string()),
   /** The first message with evidence: its author and the start of its text, or of its subject if only that contains evidence. */
   messageId: MessageId,
+  /** Empty if the reader may not read that message. */
   from: z.string(),
-  direction: Direction,
   /** Of that message; absent if the reader may not read it. */
+  direction: Direction.optional(),
   category: Category.optional(),
   urgency: Urgency.optional(),
   /** What that message is about; absent if no theme was found, too. */

@@ -122,6 +122,7 @@ export const listIntegrationAccounts = endpoint({
   viewed: { as: 'integrations', spec: integrationList },
   response: page(IntegrationAccount),
   access: 'integrations.view',
+  failures: ['identity.hidden'],
 })
 
 export const getIntegrationAccount = endpoint({

@@ -7,7 +7,7 @@ export const accessFailures = {
   'identity.hidden': {
     status: 403,
     message:
-      'Your organization reads under pseudonyms, so people can’t be searched, filtered or sorted by name. Nothing was searched.',
+      'Your organization reads under pseudonyms, so people can’t be searched, filtered or sorted by name, and accounts can be filtered by days only. Nothing was searched.',
   },
   'messenger.own-reach': {
     status: 403,

@@ -17,6 +17,7 @@ import { createExport, recordExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
+import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
@@ -27,13 +28,17 @@ import { whileAllowed } from '#flows/audit/while-allowed.ts'
 const mostStreams = { own: 2, all: 6 }
 const longestStreamMs = 10 * 60_000
 
+interface AuditContext extends DbContext {
+  readonly secrets: Secrets
+}
+
 /** The audit trail: a page of it, and its files. */
-export function auditRoutes(app: FastifyInstance, { db, now }: DbContext): void {
+export function auditRoutes(app: FastifyInstance, { db, secrets, now }: AuditContext): void {
   const streams = new Map<UserId, number>()
   route(app, listAuditEvents, ({ actor, query, read }) =>
     read(async (tx) => {
       const page = await findAuditEvents(tx, actor.scope, query, now())
-      return { ...page, items: await naming(actor)(tx, actor.scope, page.items) }
+      return { ...page, items: await naming(actor, { secrets, now: now() })(tx, actor.scope, page.items) }
     }),
   )
   route(app, listAuditActors, ({ actor, query, read }) =>
@@ -52,7 +57,10 @@ export function auditRoutes(app: FastifyInstance, { db, now }: DbContext): void 
     }
     const patience = AbortSignal.any([signal, AbortSignal.timeout(longestStreamMs)])
     return {
-      body: streamTable({ db, now }, actor, { format, query, signal: patience }).once('close', leave),
+      body: streamTable({ db, secrets, now }, actor, { format, query, signal: patience }).once(
+        'close',
+        leave,
+      ),
       contentType: contentTypes[format],
       fileName: `audit-events-${asked.toISOString().slice(0, 16).replace(':', '')}.${format}`,
     }
@@ -100,7 +108,7 @@ interface DirectExport {
 
 /** The file of a table, made during its download, in one snapshot that ends with the answer or when the caller disconnects. */
 function streamTable(
-  { db, now }: DbContext,
+  { db, secrets, now }: AuditContext,
   actor: Actor,
   { format, query, signal }: DirectExport & { readonly signal: AbortSignal },
 ): Readable {
@@ -109,7 +117,10 @@ function streamTable(
     db,
     actor.tenantId,
     async (tx) => {
-      const table = await openAuditTable(tx, actor.scope, query, { now: now(), name: naming(actor) })
+      const table = await openAuditTable(tx, actor.scope, query, {
+        now: now(),
+        name: naming(actor, { secrets, now: now() }),
+      })
       const batches = whileAllowed({ db, now }, actor, table.batches)
       await pipeline(Readable.from(tableFile(format, { ...table, batches })), answer, { signal })
     },

@@ -79,7 +79,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     leastWidth: 120,
     narrow: 'line',
     cell: ({ from, to, channel, direction }) => (
-      <FromTo from={from} to={to} channel={channel} direction={direction} />
+      <FromTo from={from || 'Not shown'} to={to} channel={channel} {...(direction && { direction })} />
     ),
   },
   {

@@ -5,9 +5,10 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
+import { isReadable } from './evidence-queries.ts'
 
 export interface AuthorOf {
-  /** Null if the author is not a user. */
+  /** Null if the author is not a user, or the reader may not read the message. */
   readonly email: string | null
   readonly firstName: string | null
   /** When they were last sent a note about this event. */
@@ -21,6 +22,7 @@ export async function takeAuthorOf(tx: TenantTx, scope: AccessScope, id: EventId
     from cognitive_event event
     join message on message.tenant_id = event.tenant_id and message.id = event.message_id
     left join tenant_user author on author.tenant_id = message.tenant_id and author.id = message.author_user_id
+      and ${isReadable(scope)}
     where event.id = ${id} and ${withinScope(scope, 'event')} for update of event`.execute(tx)
   const [row] = rows
   if (!row) throw new Failure('event.not-found')

@@ -82,7 +82,8 @@ export async function openEventExport(
         const shown = { ...row, found: found.get(row.id), to: recipients.get(row.message_id) }
         if (!names) return cellsOf(columns, shown)
         const to = hiddenRecipients(names, row.conversation_id, shown.to)
-        return cellsOf(columns, { ...shown, author: names.author(row.message_id), to })
+        const author = row.author === null ? null : names.author(row.message_id)
+        return cellsOf(columns, { ...shown, author, to })
       })
     }
   }

@@ -3,7 +3,9 @@ import type { CommentId, EventId, UserId } from '@verbatim/contract/ids.ts'
 import type { EventKind } from '@verbatim/contract/inbox.ts'
 import { sql } from 'kysely'
 import { addItems, type EventNews } from '#domains/inbox/commands.ts'
+import { reachedBy } from '#access/scope-sql.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 
@@ -30,7 +32,7 @@ export async function notifyOfSteps(
     const [kind, userId] = key.split(' ') as [EventKind, UserId]
     return { kind, userId, eventIds: ids }
   })
-  await addItems(tx, actor, news, now)
+  await addSeen(tx, actor, news, now)
 }
 
 function newsOf(before: EventState, after: EventState): [EventKind, UserId][] {
@@ -63,18 +65,14 @@ export async function notifyOfComment(
   const assignee = event?.assignee_id
   const news: EventNews[] = mentioned.map((userId) => ({ kind: 'mentioned', userId, ...about }))
   if (assignee && !mentioned.includes(assignee)) news.push({ kind: 'commented', userId: assignee, ...about })
-  await addItems(tx, actor, news, now)
+  await addSeen(tx, actor, news, now)
 }
 
-/** New events that a notification reports to the users among its recipients. */
+/** New events that a notification reports to the users among its recipients: the mail is the same for all, their items are not. */
 export async function notifyOfRaised(
   tx: TenantTx,
   policyName: string,
-  reports: readonly {
-    readonly recipient: string
-    readonly eventIds: readonly EventId[]
-    readonly count: number
-  }[],
+  reports: readonly { readonly recipient: string; readonly eventIds: readonly EventId[] }[],
   now: Date,
 ): Promise<void> {
   const users = await tx
@@ -84,9 +82,32 @@ export async function notifyOfRaised(
     .select(['id', 'email_key'])
     .execute()
   const idOf = new Map(users.map(({ id, email_key: email }) => [email, id]))
-  const news = reports.flatMap(({ recipient, eventIds, count }): EventNews[] => {
+  const news = reports.flatMap(({ recipient, eventIds }): EventNews[] => {
     const userId = idOf.get(recipient)
-    return userId ? [{ userId, kind: 'raised', eventIds, count }] : []
+    return userId ? [{ userId, kind: 'raised', eventIds }] : []
   })
-  await addItems(tx, { name: policyName }, news, now)
+  await addSeen(tx, { name: policyName }, news, now)
+}
+
+/** Each item is about those of its events that its user may see, in their order; there is none without any. */
+async function addSeen(
+  tx: TenantTx,
+  actor: Parameters<typeof addItems>[1],
+  news: readonly EventNews[],
+  now: Date,
+): Promise<void> {
+  const asked = news.flatMap(({ userId, eventIds }, item) =>
+    eventIds.map((eventId, place) => ({ item, user_id: userId, event_id: eventId, place })),
+  )
+  if (asked.length === 0) return
+  const given = rowsOf({ item: 'integer', user_id: 'uuid', event_id: 'uuid', place: 'integer' }, asked)
+  const { rows } = await sql<{ item: number; event_ids: EventId[] }>`
+    select given.item, array_agg(event.id order by given.place) as event_ids
+    from ${given}
+    join tenant_user person on person.id = given.user_id
+    join cognitive_event event on event.id = given.event_id
+    where ${reachedBy('event')} group by given.item`.execute(tx)
+  const seen = new Map(rows.map(({ item, event_ids: eventIds }) => [item, eventIds]))
+  const shown = news.map((one, item) => ({ ...one, eventIds: seen.get(item) ?? [] }))
+  await addItems(tx, actor, shown, now)
 }

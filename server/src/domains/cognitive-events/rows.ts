@@ -14,6 +14,7 @@ import { shownTheme, standingTheme } from '#domains/themes/moving.ts'
 import { givenByProfile, withinScope } from '#access/scope-sql.ts'
 import { standingAll } from '#domains/messages/standing.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import type { Direction } from '#kernel/captured-event.ts'
 import { allOf, column, columnsIn, filterSql, wordsSql } from '#platform/list/sql.ts'
 import type { CognitiveEventTable } from '#schema/cognitive-events.ts'
 import { currentTenant } from '#platform/db.ts'
@@ -65,7 +66,7 @@ const columns = (scope: AccessScope, about: RawBuilder<boolean> = sql`true`) =>
     },
     decidedById: { expression: deciderOf, type: 'uuid' },
     precedent: { expression: precedentOf(scope, about), type: 'text' },
-    ownerId: column('message.author_user_id', 'uuid'),
+    ownerId: { expression: readable(scope, sql`message.author_user_id`), type: 'uuid' },
     authorId: {
       expression: readable(scope, sql`coalesce(message.author_user_id, message.author_contact_id)`),
       type: 'uuid',
@@ -111,7 +112,7 @@ const columns = (scope: AccessScope, about: RawBuilder<boolean> = sql`true`) =>
         where profile.tenant_id = event.tenant_id and ${givenByProfile('event')})`,
       type: 'uuid[]',
     },
-    'persons.displayName': { expression: authorName, type: 'text' },
+    'persons.displayName': { expression: readable(scope, authorName), type: 'text' },
     'assignee.displayName': { expression: assignee, type: 'text' },
   })
 
@@ -131,7 +132,9 @@ export const from = sql`cognitive_event event ${joins}`
 
 export const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
   ${assignee} as assignee_name,
-  ${authorName} as author, message.author_user_id is not null as is_by_user, message.direction,
+  ${readable(scope, authorName)} as author,
+  ${readable(scope, sql`message.author_user_id is not null`)} as is_by_user,
+  ${readable(scope, sql`message.direction`)} as direction,
   ${readable(scope, sql`message.category`)} as category, ${readable(scope, sql`message.urgency`)} as urgency,
   ${readable(scope, shownTheme)} as theme,
   ${readable(scope, sql`message.body`)} as body,
@@ -153,9 +156,10 @@ export interface EventRow {
   channel: CognitiveEvent['channel']
   group_ids: CognitiveEvent['groupIds']
   message_id: MessageId
-  author: string
-  is_by_user: boolean
-  direction: CognitiveEvent['direction']
+  /** Null, like the rest of its message, if the reader may not read it. */
+  author: string | null
+  is_by_user: boolean | null
+  direction: Direction | null
   category: Category | null
   urgency: Urgency | null
   theme: { readonly id: ThemeId; readonly name: string } | null
@@ -179,7 +183,11 @@ export function matching(scope: AccessScope, query: Pick<EventQuery, 'search'>):
   if (field === 'policyName') return allOf([seen, wordsSql([sql`policy.name`], text)])
   return allOf([
     seen,
-    everywhere(scope, text, field === 'unnamed' ? [] : [authorName, readable(scope, recipientNames)]),
+    everywhere(
+      scope,
+      text,
+      field === 'unnamed' ? [] : [readable(scope, authorName), readable(scope, recipientNames)],
+    ),
   ])
 }
 

@@ -20,8 +20,6 @@ export interface EventNews {
   readonly userId: UserId
   readonly kind: EventKind
   readonly eventIds: readonly EventId[]
-  /** If not all of them are named. */
-  readonly count?: number
   readonly commentId?: CommentId
 }
 
@@ -75,9 +73,9 @@ function aboutOf(news: EventNews | ChangeNews | ImportNews): About | undefined {
   const nothing = { event_id: null, events: 1, comment_id: null, change_request_id: null, import_id: null }
   if ('changeRequestId' in news) return { ...nothing, change_request_id: news.changeRequestId }
   if ('importId' in news) return { ...nothing, import_id: news.importId }
-  const { eventIds, count = eventIds.length, commentId = null } = news
+  const { eventIds, commentId = null } = news
   const [first] = eventIds
-  return first && { ...nothing, event_id: first, events: count, comment_id: commentId }
+  return first && { ...nothing, event_id: first, events: eventIds.length, comment_id: commentId }
 }
 
 type ItemRow = Omit<Selectable<InboxItemTable>, 'tenant_id' | 'read_at'>

@@ -3,9 +3,9 @@ import type { ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.
 import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction, OtherText } from '#kernel/captured-event.ts'
+import { storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
-import { textsOf } from './facts.ts'
 import { filesNow, findFileVersions } from './version-files.ts'
 
 /** A message with what policies examine. */
@@ -21,7 +21,7 @@ export interface ExaminableMessage {
   readonly byUser: boolean
   readonly subject: string | undefined
   readonly text: string
-  readonly others: readonly string[]
+  readonly others: readonly OtherText[]
   /** By their ordinals; a file that an edit replaced has none here. */
   readonly attachmentNames: readonly string[]
 }
@@ -84,7 +84,7 @@ export async function findExaminable(
     byUser: row.by_user,
     subject: row.subject ?? undefined,
     text: row.body,
-    others: textsOf(row.others),
+    others: (row.others ?? []).map(({ kind, text }) => ({ kind, text: storable(text) })),
     attachmentNames: namesNow(row, versions.get(row.id) ?? []),
   }))
 }

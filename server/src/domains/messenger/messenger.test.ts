@@ -267,4 +267,22 @@ describe('a thread', () => {
       'edited',
     ])
   })
+
+  test('shows no words of the content of a poll that an edit replaced', async () => {
+    await deliver(ann, 'a poll')
+    const others = [
+      { kind: 'content', text: 'Sell Zeta today?' },
+      { kind: 'card', text: 'Zeta, Inc.' },
+      { kind: 'content', text: 'Lunch?' },
+    ]
+    await change((tx) => sql`update message set others = ${JSON.stringify(others)}`.execute(tx))
+    const rita = await as(tenant.representative)
+    const { id } = (await rita.call('GET', api)).json.items[0]
+    const thread = () => rita.call('GET', `${api}/${id}`)
+    expect((await thread()).text).toContain('Sell Zeta today?')
+    await change((tx) => sql`update message set edited_at = now()`.execute(tx))
+    const edited = await thread()
+    expect(edited.json.messages).toMatchObject([{ flags: ['edited'] }])
+    expect(edited.text).not.toContain('Zeta')
+  })
 })

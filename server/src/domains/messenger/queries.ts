@@ -1,3 +1,4 @@
+import type { OtherTextKind } from '@verbatim/contract/other-texts.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
@@ -113,11 +114,16 @@ function asItStands(message: ThreadMessage): ThreadMessage {
     : {
         ...shown,
         flags: message.isEdited ? [...flags, 'edited'] : flags,
+        // They are of all its versions; its content itself is the current one.
+        others: message.isEdited ? shown.others.filter(({ kind }) => !ofContent.has(kind)) : shown.others,
         versions: [],
         attachmentCount: Math.min(message.attachmentCount, attachments.length),
         attachments,
       }
 }
+
+/** The other texts with the words of content. */
+const ofContent: ReadonlySet<OtherTextKind> = new Set<OtherTextKind>(['content', 'card'])
 
 /** Notes of the archive on how a message arrived. */
 const archiveNotes = ['late', 'contradicted', 'reusedId']

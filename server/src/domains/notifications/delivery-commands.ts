@@ -102,7 +102,8 @@ export interface DueMail {
   readonly recipient: string
   /** At most `mostListed`, the most severe and newest first. */
   readonly eventIds: readonly EventId[]
-  readonly count: number
+  /** All of them, in the same order. */
+  readonly allIds: readonly EventId[]
 }
 
 export interface DueNotification {
@@ -125,15 +126,14 @@ export async function takeDueNotification(tx: TenantTx, now: Date): Promise<DueN
   if (!notification) return undefined
   const { id } = notification
   await dropUnwanted(tx, notification)
-  const { rows: mails } = await sql<{ recipient: string; event_ids: EventId[]; count: number }>`
+  const { rows: mails } = await sql<{ recipient: string; all_ids: EventId[] }>`
     with taken as (
       update notification_delivery set mailed_at = ${now}
       where notification_id = ${id} and mailed_at is null and due_at <= ${now}
       returning tenant_id, recipient, event_id
     )
-    select taken.recipient, count(*)::integer as count,
-      (array_agg(event.id order by event.severity_rank desc, event.triggered_at desc, event.id))[1:${sql.lit(mostListed)}]
-        as event_ids
+    select taken.recipient,
+      array_agg(event.id order by event.severity_rank desc, event.triggered_at desc, event.id) as all_ids
     from taken join cognitive_event event on event.tenant_id = taken.tenant_id and event.id = taken.event_id
     group by taken.recipient order by taken.recipient`.execute(tx)
   if (mails.length > 0) {
@@ -142,6 +142,10 @@ export async function takeDueNotification(tx: TenantTx, now: Date): Promise<DueN
   }
   return {
     notification,
-    mails: mails.map(({ recipient, event_ids, count }) => ({ recipient, eventIds: event_ids, count })),
+    mails: mails.map(({ recipient, all_ids: allIds }) => ({
+      recipient,
+      eventIds: allIds.slice(0, mostListed),
+      allIds,
+    })),
   }
 }

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { auditSentence } from '@verbatim/contract/audit-words.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
@@ -50,7 +51,15 @@ const opened = (kind: string): AuditEvent => ({
   changes: [],
   counts: {},
 })
-const name = naming({ permissions: new Set() })
+const seeing = ['messages.view', 'messages.view_attachments', 'events.view'] as const
+const nameFor =
+  (...permissions: readonly Permission[]): ReturnType<typeof naming> =>
+  (...given) => {
+    const { ctx } = world
+    const actor = { tenantId: tenant.id, userId: tenant.users.analyst, permissions: new Set(permissions) }
+    return naming(actor, { secrets: ctx.secrets, now: ctx.now() })(...given)
+  }
+const name = nameFor(...seeing)
 const kinds = ['message', 'conversation', 'cognitive-event']
 async function sentencesFor(caller: 'everything' | 'north') {
   const groupIds = caller === 'everything' ? ('all' as const) : [tenant.groups.north]
@@ -73,6 +82,15 @@ test('content outside the reader’s scope has no name', async () => {
     'Ana Bell opened a conversation',
     'Ana Bell opened an event',
   ])
+})
+
+test('without the permission to read it, content within the reader’s scope has no name', async () => {
+  const scope = [{ channels, groupIds: 'all' as const }]
+  const targets = [...kinds, 'attachment'].map(opened)
+  const unnamed = await inTenant(world.ctx.db, tenant.id, (tx) => nameFor('audit.view')(tx, scope, targets))
+  expect(unnamed.map(({ target }) => target)).toEqual(targets.map(({ target }) => target))
+  const some = await inTenant(world.ctx.db, tenant.id, (tx) => nameFor('messages.view')(tx, scope, targets))
+  expect(some.map(({ target }) => target?.name !== undefined)).toEqual([true, true, false, false])
 })
 
 test('an attachment is named with its message, for readers who may see it', async () => {

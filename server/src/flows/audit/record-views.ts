@@ -224,9 +224,13 @@ function listOf(
   const isOfTheme = endpoint !== undefined && ofOneTheme.has(endpoint)
   const ofTheme = isOfTheme && { themeId: (request.params as { id: string }).id }
   const query = request.query as Record<string, unknown>
-  const asked = Object.entries({ ...query, ...ofTheme, ...(shownIn && { shownIn }) }).filter(
-    ([name]) => !pageWords.includes(name),
-  )
+  const ofPages = (given: object) =>
+    Object.entries({ ...given, ...ofTheme, ...(shownIn && { shownIn }) }).filter(
+      ([name]) => !pageWords.includes(name),
+    )
+  const asked = ofPages(query)
+  // The ID of the entry is made of what was asked, so that it cannot be matched with a question about a person in a directory.
+  const words = ofPages((request.askedQuery as object | undefined) ?? query)
   const page = countSaid ? pageWords.map((name) => query[name]) : []
   const path = endpoint?.path
   const groups = grantedGroups(actor.scope)
@@ -235,7 +239,7 @@ function listOf(
     type,
     once: createHash('sha256')
       .update(
-        JSON.stringify([kind, path, asked.toSorted(([a], [b]) => (a < b ? -1 : 1)), page, wordsOf(purpose)]),
+        JSON.stringify([kind, path, words.toSorted(([a], [b]) => (a < b ? -1 : 1)), page, wordsOf(purpose)]),
       )
       .digest('hex'),
     target: { kind, id: actor.tenantId },

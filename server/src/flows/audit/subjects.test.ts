@@ -1,6 +1,6 @@
 /** The title of a mail's thread is a subject: who sees it, in lists and files that open no message. */
 import { channels } from '@verbatim/contract/channels.ts'
-import { dayMs } from '@verbatim/contract/durations.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -87,6 +87,33 @@ test('a thread says to a reader of a part the subject that they may see', async 
   expect((await admin.call('GET', path)).json.title).toBe('Merger')
 })
 
+/** What the trail says of the opened thread, on its page and in its file. */
+const inTrail = async (userId = tenant.users.super_admin) => {
+  const reader = await world.as(tenant, userId)
+  const asked = 'filter=eventType[eq]:conversation_viewed&limit=1'
+  const page = await reader.call('GET', `/audit/events?${asked}`)
+  const file = await reader.call('GET', `/audit/events/export?${asked}`)
+  expect([page.status, file.status]).toEqual([200, 200])
+  return page.text + file.text
+}
+
+test('the trail names an opened thread by the subject that its reader may see', async () => {
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`update conversation set group_ids = array(select distinct unnest(group_ids) from message)`.execute(
+      tx,
+    ),
+  )
+  // Another hour, so that it is another entry.
+  world.pass(2 * hourMs)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  const { items } = (await admin.call('GET', '/bff/api/v1/messages')).json
+  expect((await admin.call('GET', `/bff/conversations/${items[0].conversationId}`)).status).toBe(200)
+  expect(await inTrail()).toContain('Merger')
+  const seen = await inTrail(tenant.northerner)
+  expect(seen).toContain('Papers')
+  expect(seen).not.toContain('Merger')
+})
+
 /** A change of the contact would close the thread. */
 const closing = async () => {
   const edit = { shareLevel: 'personal', ownerEmail: `rep@${tenant.label}.example` }
@@ -147,6 +174,12 @@ describe('without a purpose that is required', () => {
     }
   })
 
+  test('the trail names an opened thread by its people', async () => {
+    const said = await inTrail()
+    expect(said).toContain('Ann Ash')
+    expect(said).not.toMatch(/Merger|Papers/)
+  })
+
   test('what a change of a contact would close has no subject', async () => {
     expect(await closing()).toEqual([expect.not.stringMatching(/Merger|Papers/)])
   })
@@ -154,6 +187,7 @@ describe('without a purpose that is required', () => {
   test('a stated one shows their subjects', async () => {
     expect((await admin.call('POST', '/bff/api/v1/purpose', { kind: 'supervision' })).status).toBe(200)
     expect(await closing()).toEqual(['Merger'])
+    expect(await inTrail()).toContain('Merger')
     for (const path of lists) expect((await found(`${path}&search=merger`)).count, path).toBeGreaterThan(0)
     for (const text of Object.values(await files())) expect(text).toContain('Merger')
   })

@@ -27,8 +27,8 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   'audit-events': {
     permission: 'audit.export',
     list: auditList,
-    source: async (tx, actor, question, { now }) => ({
-      ...(await openAuditExport(tx, actor.scope, question, { now, name: naming(actor) })),
+    source: async (tx, actor, question, { now, secrets }) => ({
+      ...(await openAuditExport(tx, actor.scope, question, { now, name: naming(actor, { secrets, now }) })),
       omissions: () => Promise.resolve(noOmissions),
     }),
   },

@@ -30,7 +30,8 @@ export function sendNotifications(ctx: NotifyContext, tenantId: TenantId): Promi
     const policyName = (await findPolicyWords(tx, due.notification.policy_id))?.name ?? ''
     // At the time at which its events are noted as mailed: a reader of a part finds a mail by them.
     await queueMails(tx, { ...ctx, now: () => now }, await toMails(tx, ctx, due, policyName))
-    await notifyOfRaised(tx, policyName, due.mails, now)
+    const reports = due.mails.map(({ recipient, allIds }) => ({ recipient, eventIds: allIds }))
+    await notifyOfRaised(tx, policyName, reports, now)
     await announce(tx, ['notifications'])
     return 1
   })
@@ -49,10 +50,10 @@ async function toMails(
     address,
   })
   const about = { policyName, organizationName, listLink: `${address}/events` }
-  return mails.flatMap(({ recipient, eventIds, count }) => {
+  return mails.flatMap(({ recipient, eventIds, allIds }) => {
     const [first] = eventIds
     if (!first) return []
-    const values = tokenValues(eventsOf(notified, eventIds), { ...about, count })
+    const values = tokenValues(eventsOf(notified, eventIds), { ...about, count: allIds.length })
     return {
       to: recipient,
       subject: fillTokens(email_subject, values),

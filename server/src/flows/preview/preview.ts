@@ -4,7 +4,7 @@ import { attachmentPartOf, otherTextOf } from '@verbatim/contract/evidence-part.
 import type { ConversationId, GroupId, PolicyId } from '@verbatim/contract/ids.ts'
 import type { PolicyDraft } from '@verbatim/contract/policies.ts'
 import type { previewPolicy } from '@verbatim/contract/policy-trials.ts'
-import { excerpt } from '#domains/cognitive-events/excerpt.ts'
+import { excerpt, excerptOf } from '#domains/cognitive-events/excerpt.ts'
 import { type ExaminableMessage, findExaminable } from '#domains/messages/examinable-queries.ts'
 import { draftRuleId, draftRuleIndex } from '#domains/policies/draft-rules.ts'
 import { checkPatterns, checkRules } from '#domains/policies/model.ts'
@@ -46,7 +46,9 @@ export async function previewDraft(
   // Counts must not reveal the text of attachments to users who may not open them.
   const looksInside =
     compiled.ofAttachments.rules.length > 0 && actor.permissions.has('messages.view_attachments')
-  const counters = new Counters(draft.rules.length, { now, shows: actor.permissions.has('messages.view') })
+  const shows = actor.permissions.has('messages.view')
+  const hidesCards = actor.readsUnderPseudonyms === true
+  const counters = new Counters(draft.rules.length, { now, shows, hidesCards })
   while (!isDue()) {
     const after = counters.last
     const messages = await inTenant(db, actor.tenantId, (tx) =>
@@ -55,7 +57,7 @@ export async function previewDraft(
     const whole = looksInside ? withAttachmentTexts(db, actor.tenantId, messages) : messages
     for await (const message of whole) {
       if (isDue()) break
-      counters.add(message, judge(compiled, message).breaches[0])
+      counters.add(message, judge(compiled, examinedOf(message)).breaches[0])
     }
     if (isDue()) break
     if (messages.length < batch) return counters.result(since)
@@ -69,12 +71,24 @@ function standing(draft: PolicyDraft, now: Date) {
   return { ...draft, id: newId<PolicyId>(now), version: 0, rules }
 }
 
+/** A message as policies examine it. */
+const examinedOf = ({ others, ...message }: ExaminableMessage & Partial<WholeMessage>) => ({
+  ...message,
+  others: others.map(({ text }) => text),
+})
+
+interface Showing {
+  readonly now: Date
+  /** Whether the actor may read messages, not only count them. */
+  readonly shows: boolean
+  /** Any pattern can be tried, so under pseudonyms nothing of a card is shown: not even what matched, as in an event. */
+  readonly hidesCards: boolean
+}
+
 /** The findings so far. */
 class Counters {
   last: ExaminableMessage | undefined
-  readonly #now: Date
-  /** Whether the actor may read messages, not only count them. */
-  readonly #shows: boolean
+  readonly #showing: Showing
   readonly #byRule: number[]
   readonly #byDay = new Map<string, number>()
   readonly #byGroup = new Map<GroupId, number>()
@@ -86,10 +100,9 @@ class Counters {
   #matched = 0
   #notEvaluated = 0
 
-  constructor(rules: number, { now, shows }: { readonly now: Date; readonly shows: boolean }) {
+  constructor(rules: number, showing: Showing) {
     this.#byRule = Array.from({ length: rules }, () => 0)
-    this.#now = now
-    this.#shows = shows
+    this.#showing = showing
   }
 
   add(message: ExaminableMessage & Partial<WholeMessage>, breach: Breach | undefined): void {
@@ -106,7 +119,8 @@ class Counters {
     for (const groupId of message.groupIds) count(this.#byGroup, groupId)
     const rules = [...new Set(breach.evidence.map(({ ruleId }) => draftRuleIndex(ruleId)))]
     for (const rule of rules) this.#byRule[rule] = (this.#byRule[rule] ?? 0) + 1
-    if (this.#shows && this.#sample.length < mostSamples) this.#sample.push(toSample(message, breach, rules))
+    if (this.#showing.shows && this.#sample.length < mostSamples)
+      this.#sample.push(toSample(message, breach, { rules, ...this.#showing }))
   }
 
   /** @param since The intended start of the preview, if it got that far. */
@@ -114,7 +128,7 @@ class Counters {
     return {
       examined: this.#examined,
       isComplete: since !== undefined,
-      since: (since ?? this.last?.postedAt ?? this.#now).toISOString(),
+      since: (since ?? this.last?.postedAt ?? this.#showing.now).toISOString(),
       matched: this.#matched,
       conversations: this.#conversations.size,
       notEvaluated: this.#notEvaluated,
@@ -137,15 +151,17 @@ function count<Key>(counts: Map<Key, number>, key: Key): void {
 function toSample(
   message: ExaminableMessage & Partial<WholeMessage>,
   breach: Breach,
-  rules: number[],
+  { rules, hidesCards }: Pick<Showing, 'hidesCards'> & { readonly rules: number[] },
 ): Preview['sample'][number] {
   const { part } = breach.evidence.find((found) => found.part === 'text') ??
     breach.evidence[0] ?? { part: 'text' }
-  const text = textOf(message, part)
   const marks = breach.evidence
     .filter((found) => found.part === part)
     .map(({ start, end }): [number, number] => [start, end])
-  const shown = excerpt(text, marks)
+  const other = message.others[otherTextOf(part) ?? -1]
+  const isHidden = hidesCards && other?.kind === 'card'
+  const found = other ? excerptOf(other, marks) : excerpt(textOf(message, part), marks)
+  const shown = isHidden ? { preview: '', marks: [] } : found
   return {
     messageId: message.id,
     conversationId: message.conversationId,
@@ -159,12 +175,10 @@ function toSample(
 }
 
 function textOf(
-  { text, subject, others, attachmentNames, attachmentTexts }: ExaminableMessage & Partial<WholeMessage>,
+  { text, subject, attachmentNames, attachmentTexts }: ExaminableMessage & Partial<WholeMessage>,
   part: string,
 ): string {
   if (part === 'subject') return subject ?? ''
-  const other = otherTextOf(part)
-  if (other !== undefined) return others[other] ?? ''
   const { ordinal, of } = attachmentPartOf(part) ?? {}
   if (ordinal === undefined) return text
   if (of === 'name') return attachmentNames[ordinal] ?? ''

@@ -6,6 +6,7 @@ import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { allCells } from '#testing/fidelity/all.ts'
 import { addFidelityAccount, keepDeliveries } from '#testing/fidelity/play.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -75,6 +76,32 @@ async function contents(): Promise<string[]> {
   }
   return found
 }
+
+/** What a preview shows of messages that hold a phrase. */
+async function excerpts(pattern: string): Promise<string[]> {
+  const rules = [{ name: 'Any', type: 'phrase', pattern }]
+  const policy = { name: 'A preview', severity: 'low', rules }
+  const { status, json } = await reader.call('POST', '/bff/api/v1/topics/preview', { policy, days: 90 })
+  expect(status, JSON.stringify(json)).toBe(200)
+  return json.sample.map((one: { excerpt: string }) => one.excerpt)
+}
+
+test('a preview of a policy shows of a card only what matched, and nothing under pseudonyms', async () => {
+  const [word, number] = ['Acme', '351912000777']
+  const card = { kind: 'card' as const, text: `Ann Ash\n+${number}\n${word}` }
+  await captureHistory(world, tenant, [messageOf(world, { body: 'Here she is.', others: [card] })])
+  await hide(false)
+  const open = await excerpts(word)
+  expect(open).toContain(word)
+  expect(open.filter((text) => text.includes(number))).toEqual([])
+  expect(await excerpts(number)).toContain(number)
+  await hide(true)
+  for (const pattern of [word, number]) {
+    const hidden = await excerpts(pattern)
+    expect(hidden).toContain('')
+    expect(hidden.filter((text) => text.includes(number))).toEqual([])
+  }
+})
 
 test('content that is not text names no one under pseudonyms, but does under names', async () => {
   const named = await people()

@@ -139,7 +139,8 @@ export function hideEvent<E extends CognitiveEvent>(event: E, hiding: Hiding): E
   const { more } = event.to
   return {
     ...event,
-    from: authorOf(hiding, messageId),
+    // Who may not read the message does not get its author under a pseudonym either.
+    from: event.from && authorOf(hiding, messageId),
     to: { ...toLineOf(hiding, messageId, conversationId), more },
   }
 }

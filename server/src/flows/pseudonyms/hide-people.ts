@@ -15,6 +15,7 @@ import { makePseudonyms, type Pseudonyms } from '#kernel/pseudonyms.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { hideChoices } from './choices.ts'
+import { refuseMoments } from './directory-times.ts'
 import type { Hiding } from './hidden.ts'
 import {
   asksOfRepresentative,
@@ -28,6 +29,13 @@ import { asked, unveilQuestion } from './questions.ts'
 
 interface PseudonymContext extends DbContext {
   readonly secrets: Secrets
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The parameters as they were asked, where `query` has the IDs that the database knows instead. */
+    askedQuery?: unknown
+  }
 }
 
 /** For whom an answer is hidden, and where what it needs is read. */
@@ -47,14 +55,17 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
     makePseudonyms(await findPseudonymKey(tx, tenantId, secrets))
   const choosing = openChoosing()
 
+  app.decorateRequest('askedQuery')
   app.addHook('preHandler', async (request) => {
     const { endpoint } = request.routeOptions.config
     const { actor } = request
     if (!endpoint || !actor?.readsUnderPseudonyms) return
     refuseNames(endpoint, request.query)
+    refuseMoments(endpoint, request.query)
     const unveil = unveilerOf(endpoint, choosing)
     if (!unveil) return
     const pseudonyms = await inTenant(db, actor.tenantId, (tx) => pseudonymsOf(tx, actor))
+    request.askedQuery = request.query
     request.query = unveil(request, pseudonyms)
   })
 

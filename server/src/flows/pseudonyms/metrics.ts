@@ -28,7 +28,7 @@ import type { Drilldown, DrilldownList } from '@verbatim/contract/metrics.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { HiddenPerson, Pseudonyms } from '#kernel/pseudonyms.ts'
 import { hideFrom, type Hiding } from './hidden.ts'
-import { withPeople } from './questions.ts'
+import { anId, withPeople } from './questions.ts'
 
 type Hide = (row: never, pseudonyms: Pseudonyms) => unknown
 
@@ -118,11 +118,14 @@ function hideWaitingOwner(row: WaitingOwner, pseudonyms: Pseudonyms): WaitingOwn
 export const asksOfRepresentative = (endpoint: Endpoint): boolean =>
   endpoint === listWaitingClients || endpoint === listDigitalContacts
 
+/** The fields with the ID of a representative. */
+export const ofRepresentative: readonly string[] = ['owner', 'representative']
+
 /** The question for the waiting clients or the contacts of a representative whose ID was veiled. */
 export function unveilOwner(query: unknown, { unveil }: Pseudonyms): unknown {
   const asked = Object.entries(query as object).map(([name, value]) => [
     name,
-    ['owner', 'representative'].includes(name) && typeof value === 'string' ? unveil(value) : value,
+    ofRepresentative.includes(name) && typeof value === 'string' ? unveil(value) : value,
   ])
   return Object.fromEntries(asked)
 }
@@ -183,7 +186,6 @@ const filtered: Readonly<Partial<Record<DrilldownList, ListSpec>>> = {
   messages: messageList,
   events: cognitiveEventList,
 }
-const anId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The question for a person's rows with each ID of a person veiled, and no other one. A merged contact has several. */
 function veilPeople(drilldown: Drilldown, veil: Pseudonyms['veil']): Drilldown {

@@ -2,6 +2,7 @@
  * Whose people each answer shows, and the answer without them. A call that shows people of conversations has a line here. Source:
  * docs/rules/pseudonyms.md.
  */
+import { type AccountHealth, getChannelAccount, listChannelAccounts } from '@verbatim/contract/accounts.ts'
 import {
   assignEvent,
   type CognitiveEvent,
@@ -9,6 +10,7 @@ import {
   listCognitiveEvents,
   updateEventStatus,
 } from '@verbatim/contract/cognitive-events.ts'
+import { type ContactEffect, getContactEffect } from '@verbatim/contract/contact-changes.ts'
 import {
   type Conversation,
   type ConversationSummary,
@@ -18,11 +20,21 @@ import {
 import { type Burst, listBursts } from '@verbatim/contract/dashboards.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
 import { type EffectiveAccess, getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
-import type { Endpoint } from '@verbatim/contract/endpoint.ts'
+import type { Endpoint, OutputOf } from '@verbatim/contract/endpoint.ts'
+import { type Export, getExport } from '@verbatim/contract/exports.ts'
 import { type Found, findThings } from '@verbatim/contract/find.ts'
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { getMessage, listMessages, type Message, type MessageDetails } from '@verbatim/contract/messages.ts'
 import { getInsightFigures, type InsightFigures, previewInsight } from '@verbatim/contract/insights.ts'
+import {
+  createIntegrationAccount,
+  getIntegrationAccount,
+  type IntegrationAccount,
+  listIntegrationAccounts,
+  requestAccountDeletion,
+  requestAccountReconnection,
+  updateIntegrationAccount,
+} from '@verbatim/contract/integration-accounts.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { FastifyRequest } from 'fastify'
 import { getTheme, listThemeExamples, listThemeMessages, type Theme } from '@verbatim/contract/themes.ts'
@@ -36,6 +48,8 @@ import {
   hideSummary,
   type Hiding,
 } from './hidden.ts'
+import { hideTime, hideTimes } from './directory-times.ts'
+import { veilExport } from './kept.ts'
 import { hideBurst, hideThemePeople, hideTilePeople } from './metrics.ts'
 
 /** The conversations and messages whose people an answer shows, and the answer without them. */
@@ -72,6 +86,8 @@ const events = presented<Items<CognitiveEvent>>(
   (answer, hiding) => ({ ...answer, items: answer.items.map((event) => hideEvent(event, hiding)) }),
 )
 const event = presented<CognitiveEvent>((answer) => [answer], hideEvent)
+
+const integration = presented<IntegrationAccount>(() => [], hideTime)
 
 const insightFigures = presented<InsightFigures>(
   () => [],
@@ -138,6 +154,41 @@ export const presenters: ReadonlyMap<Endpoint, Presented> = new Map<Endpoint, Pr
           hiding.isShown(one.conversationId) ? one : hideFrom(one, hiding),
         ),
       }),
+    ),
+  ],
+  [
+    listChannelAccounts,
+    presented<Items<AccountHealth>>(
+      () => [],
+      (answer) => ({ ...answer, items: answer.items.map(hideTime) }),
+    ),
+  ],
+  [getChannelAccount, presented<OutputOf<typeof getChannelAccount>>(() => [], hideTimes)],
+  [
+    listIntegrationAccounts,
+    presented<Items<IntegrationAccount>>(
+      () => [],
+      (answer) => ({ ...answer, items: answer.items.map(hideTime) }),
+    ),
+  ],
+  [getIntegrationAccount, integration],
+  [createIntegrationAccount, integration],
+  [updateIntegrationAccount, integration],
+  [requestAccountDeletion, integration],
+  [requestAccountReconnection, integration],
+  // The latest messages of a contact in a directory, by their owners and moments.
+  [
+    getContactEffect,
+    presented<ContactEffect>(
+      () => [],
+      (effect) => ({ ...effect, sample: [] }),
+    ),
+  ],
+  [
+    getExport,
+    presented<Export>(
+      () => [],
+      (made, { pseudonyms }) => veilExport(made, pseudonyms),
     ),
   ],
   [

@@ -7,7 +7,7 @@ import {
 } from '@verbatim/contract/cognitive-events.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
-import { BadToken, type Condition } from '@verbatim/contract/list-filter.ts'
+import { BadToken, type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
 import { formatListQuery, type ListQuery, type ListSpec, parseListQuery } from '@verbatim/contract/list.ts'
 import { exportMessages, listMessages, messageList } from '@verbatim/contract/messages.ts'
 import { listThemeExamples, listThemeMessages } from '@verbatim/contract/themes.ts'
@@ -55,6 +55,19 @@ export function unveilQuestion(
   }
 }
 
+export const anId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** The parameters of a question that was asked and kept, by name: lists are asked in two forms. */
+type Kept = readonly [name: string, value: unknown]
+
+/** A kept question, as a reader under pseudonyms asks it. What is not understood, as of an earlier release, has every ID veiled. */
+export function veilKept(spec: ListSpec, [name, value]: Kept, { veil }: Pseudonyms): Kept {
+  if (name !== 'filter' && !name.startsWith('filter[')) return [name, value]
+  const query = parsed(spec, { [name]: value })
+  if (query) return ['filter', formatFilter(withPeople(query.filter, veil))]
+  return [name, [value].flat().join(',').replaceAll(anId, veil)]
+}
+
 /** The conditions with other IDs of people and accounts in them. */
 export const withPeople = (
   filter: readonly Condition[],
@@ -82,7 +95,8 @@ const plainWords = new Set([
   'date-to',
 ])
 
-function parsed(spec: ListSpec, raw: Readonly<Record<string, unknown>>): ListQuery | undefined {
+/** The question of a list; undefined where it is none. */
+export function parsed(spec: ListSpec, raw: Readonly<Record<string, unknown>>): ListQuery | undefined {
   try {
     const question = Object.entries(raw).filter(([name]) => !plainWords.has(name))
     return parseListQuery(spec, Object.fromEntries(question) as Parameters<typeof parseListQuery>[1])

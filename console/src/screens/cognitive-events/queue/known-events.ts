@@ -13,7 +13,8 @@ export const knownEvents: SoughtOptions = {
       const known =
         queryClient.getQueryData(eventQuery(api, value).queryKey) ??
         queryClient.getQueryData(eventAheadQuery(api, value).queryKey)
-      return { value, label: known ? `${known.policyName}, ${known.from}` : 'an event' }
+      if (!known) return { value, label: 'an event' }
+      return { value, label: [known.policyName, known.from].filter(Boolean).join(', ') }
     })
   },
 }
