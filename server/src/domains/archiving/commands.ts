@@ -93,10 +93,10 @@ export async function changeArchiving(
   await wake(tx, unarchivedMails)
 }
 
-/** Mails that the receiver did not take: what stopped it may be over. */
+/** Mails that the receiver did not take, and those behind them: what stopped it may be over. */
 async function tryAtOnce(tx: TenantTx, now: Date): Promise<void> {
   await sql`update archive_mail set due_at = ${now} where state in ('queued', 'deferred') and due_at > ${now}
-    and lease_until is null and problem is not null and problem <> 'returned'`.execute(tx)
+    and lease_until is null and takes > 0 and problem is distinct from 'returned'`.execute(tx)
 }
 
 /** What other recipients or another receiver have of a mail is not known, and other sizes and forms make other parts. */
