@@ -12,9 +12,9 @@ import { wake } from '#platform/work/wake.ts'
 import type { ArchiveMailTable, ArchiveOutageTable } from '#schema/archiving.ts'
 
 /** People are notified after this if nothing has shown before that the receiver fails. */
-export const notifiedAfterMs = hourMs
+const notifiedAfterMs = hourMs
 /** A receiver that fails again within this time after it took a mail has not recovered. */
-export const recoveredAfterMs = 10 * minuteMs
+const recoveredAfterMs = 10 * minuteMs
 
 export const dueOutages: DueRows<'archive_outage'> = {
   name: 'archive-outages',

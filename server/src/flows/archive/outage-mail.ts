@@ -27,7 +27,7 @@ export function outageMail(
     text: textOf(given, [
       `Archiving by email for ${organization} does not work. The archive’s server (${host}:${port}) has accepted no email since ${since}.`,
       `What is wrong: ${archiveProblemWords[outage.problem]}`,
-      `${waitWords(waiting)} Nothing is lost: Verbatim keeps ${waiting === 1 ? 'it' : 'them'} and sends what waits once the server accepts emails.`,
+      `${waitWords(waiting)} Nothing is lost: Verbatim keeps each email, and sends what waits once the server accepts emails.`,
       ...givenUpWords(givenUp),
       `What to do: ${deedOf(outage.problem)} Then send a test email from the page below. If you save the settings there, Verbatim tries again at once.`,
       'You get this email once a day until the server accepts emails again, and another one then.',
@@ -67,14 +67,16 @@ const givenUpWords = (count: number) =>
       ]
 
 const atProvider = 'Ask the provider of your archive whether its server has a problem.'
+const hostDeed =
+  'Check the host and the port. If they are right, ask the provider of your archive whether its server has a problem.'
 
 /** What people can do about a problem. */
 const deeds: Partial<Record<ArchiveProblem, string>> = {
   dns: 'Check the name of the host.',
   'private-address':
     'Enter a host on the internet, or ask the operator of this installation to allow the host.',
-  refused: `Check the host and the port. If they are right: ${atProvider}`,
-  timeout: `Check the host and the port. If they are right: ${atProvider}`,
+  refused: hostDeed,
+  timeout: hostDeed,
   'tls-missing':
     'Check the port and the encryption, or ask the provider of your archive to offer encryption.',
   certificate:
