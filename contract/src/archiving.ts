@@ -168,6 +168,8 @@ export const ArchivingSettings = z.object({
       /** What the server said. */
       answer: z.string().optional(),
       at: z.iso.datetime(),
+      /** No mail was taken since then. */
+      since: z.iso.datetime(),
       /** Nothing is sent before. */
       pausedUntil: z.iso.datetime().optional(),
     })

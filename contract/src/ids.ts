@@ -97,6 +97,9 @@ export const MailId = id<'MailId'>()
 export type MailId = z.infer<typeof MailId>
 
 /** One import of people from a file. */
+export const ArchiveOutageId = id<'ArchiveOutageId'>()
+export type ArchiveOutageId = z.infer<typeof ArchiveOutageId>
+
 export const ImportId = id<'ImportId'>()
 export type ImportId = z.infer<typeof ImportId>
 

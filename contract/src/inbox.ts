@@ -1,6 +1,7 @@
 /**
  * What concerns the reader: events that others gave them, moved or commented on, comments that mention them, new events that a
- * notification names them for, changes that await their approval or were decided, and imports of theirs that ended.
+ * notification names them for, changes that await their approval or were decided, imports of theirs that ended, and an archive that
+ * takes no mails, for those who manage archiving.
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -15,7 +16,9 @@ const ChangeKind = z.enum(['change-requested', 'change-approved', 'change-reject
 export type ChangeKind = z.infer<typeof ChangeKind>
 const ImportKind = z.enum(['import-done', 'import-failed'])
 export type ImportKind = z.infer<typeof ImportKind>
-export type InboxKind = EventKind | ChangeKind | ImportKind
+const ArchivingKind = z.enum(['archiving-fails', 'archiving-works'])
+export type ArchivingKind = z.infer<typeof ArchivingKind>
+export type InboxKind = EventKind | ChangeKind | ImportKind | ArchivingKind
 
 /** `shown` is the size of a page. Items are kept for `keptDays`. */
 export const inboxLimits = { shown: 30, keptDays: 90 } as const
@@ -56,7 +59,19 @@ const ImportItem = z.object({
   fileName: z.string(),
 })
 
-export const InboxItem = z.discriminatedUnion('kind', [EventItem, ChangeItem, ImportItem])
+const ArchivingItem = z.object({
+  ...ofEach,
+  kind: ArchivingKind,
+  /** The integration. */
+  actor: z.string(),
+  /** The problem of the archive's server, in a sentence. */
+  why: z.string(),
+  /** From when on it took no email, and until when. */
+  beganAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().optional(),
+})
+
+export const InboxItem = z.discriminatedUnion('kind', [EventItem, ChangeItem, ImportItem, ArchivingItem])
 export type InboxItem = z.infer<typeof InboxItem>
 
 /** `unread` counts up to 100; more is shown as 99+. */

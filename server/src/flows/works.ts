@@ -1,4 +1,4 @@
-import { archiveTaskWork, archiveWork } from './archive/work.ts'
+import { archiveOutageWork, archiveTaskWork, archiveWork } from './archive/work.ts'
 import { ingestWorks, missingWork } from './capture/work.ts'
 import { connectionWork } from './connect/work.ts'
 import { canaryWork, checkWork, gapWork } from './gaps/work.ts'
@@ -47,6 +47,7 @@ export const works = [
   mailWork,
   archiveWork,
   archiveTaskWork,
+  archiveOutageWork,
   themesWork,
   themeMoveWork,
   openingWork,

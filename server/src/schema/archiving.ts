@@ -1,7 +1,7 @@
 import type { ArchiveMailEvent, ArchiveMailId, ArchiveMailState } from '@verbatim/contract/archive-mails.ts'
 import type { ArchiveProblem, ArchivingChange, ArchivingMode } from '@verbatim/contract/archiving.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
+import type { ArchiveOutageId, ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
 import type { TenantRow } from './tenant-row.ts'
 
@@ -75,6 +75,23 @@ export interface ArchiveMailTable extends TenantRow {
   finished_at: Date | null
 }
 
+/** A time during which the archive took no mail. One is current at most: it lasts, or people are still to be notified of its end. */
+export interface ArchiveOutageTable extends TenantRow {
+  id: ArchiveOutageId
+  began_at: Date
+  /** Null: no attempt has failed since the settings were saved. */
+  failed_at: Date | null
+  failures: Generated<number>
+  problem: ArchiveProblem
+  answer: string | null
+  ended_at: Date | null
+  /** Mails since its end. */
+  taken: Generated<number>
+  notify_at: Date | null
+  notified_at: Date | null
+  notices: Generated<number>
+}
+
 /** What archiving does in the background beside its mails. */
 interface ArchiveTaskTable extends TenantRow {
   id: Generated<string>
@@ -102,5 +119,6 @@ interface ArchiveTaskTable extends TenantRow {
 export interface ArchivingTables {
   archive_task: ArchiveTaskTable
   archive_mail: ArchiveMailTable
+  archive_outage: ArchiveOutageTable
   archiving: ArchivingTable
 }

@@ -1,4 +1,5 @@
 import type {
+  ArchiveOutageId,
   ChangeRequestId,
   CommentId,
   EventId,
@@ -9,7 +10,7 @@ import type {
 import type { InboxKind } from '@verbatim/contract/inbox.ts'
 import type { TenantRow } from './tenant-row.ts'
 
-/** It is about one of: events, a change request, an import. */
+/** It is about one of: events, a change request, an import, an outage of the archive. */
 export interface InboxItemTable extends TenantRow {
   id: InboxItemId
   user_id: UserId
@@ -22,6 +23,7 @@ export interface InboxItemTable extends TenantRow {
   comment_id: CommentId | null
   change_request_id: ChangeRequestId | null
   import_id: ImportId | null
+  archive_outage_id: ArchiveOutageId | null
   read_at: Date | null
 }
 

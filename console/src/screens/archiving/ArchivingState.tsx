@@ -43,7 +43,7 @@ export function ArchivingState({ settings }: { settings: ArchivingSettings | und
 }
 
 function Trouble({ trouble }: { trouble: NonNullable<ArchivingSettings['trouble']> }) {
-  const { problem, answer, at, pausedUntil } = trouble
+  const { problem, answer, at, since, pausedUntil } = trouble
   const waits = pausedUntil !== undefined && new Date(pausedUntil) > useNow()
   return (
     <Alert color="red" title={archiveProblemWords[problem]}>
@@ -53,7 +53,8 @@ function Trouble({ trouble }: { trouble: NonNullable<ArchivingSettings['trouble'
         </p>
       )}
       <p>
-        This happened at <DateTime at={at} />.{' '}
+        The server has accepted no email since <DateTime at={since} />. The last attempt failed at{' '}
+        <DateTime at={at} />.{' '}
         {waits && (
           <>
             Nothing is sent before <DateTime at={pausedUntil} />.{' '}

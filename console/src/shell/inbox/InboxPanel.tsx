@@ -63,8 +63,8 @@ function Items({ items, onOpen }: { items: readonly InboxItem[]; onOpen: (item: 
   if (items.length === 0)
     return (
       <EmptyState title="Your inbox is empty">
-        Assignments, changes to your events, mentions, new events that you are notified of, changes to approve
-        and finished imports appear here.
+        Assignments, changes to your events, mentions, new events that you are notified of, changes to
+        approve, finished imports and problems of integrations that you manage appear here.
       </EmptyState>
     )
   return (

@@ -1,4 +1,4 @@
-import type { ChangeKind, EventKind, ImportKind, InboxItem } from '@verbatim/contract/inbox.ts'
+import type { ArchivingKind, ChangeKind, EventKind, ImportKind, InboxItem } from '@verbatim/contract/inbox.ts'
 import { expect, test } from 'vitest'
 import { aboutOf, actorOf, deedOf, hrefOf } from './inbox-words.ts'
 
@@ -30,6 +30,13 @@ const change = (kind: ChangeKind) =>
 const imported = (kind: ImportKind) =>
   ({ kind, importId: 'i1', fileName: 'users.csv' }) as unknown as InboxItem
 
+const archiving = (kind: ArchivingKind) =>
+  ({ kind, actor: 'Archiving by email', why: 'The server did not answer.' }) as unknown as InboxItem
+
+test('an item about archiving leads to its tab', () => {
+  expect(hrefOf(archiving('archiving-fails'), 'me')).toBe('/organization/smtp-integration')
+})
+
 test('a change leads to its request, and an import to its report', () => {
   expect(hrefOf(change('change-requested'), 'me')).toBe(
     '/organization/change-requests?filter=id%5Beq%5D%3Ac1',
@@ -41,6 +48,12 @@ test.each([
   [change('change-requested'), 'Ana Bell asks for your approval of a change', 'Gifts · Change request'],
   [change('change-approved'), 'Ana Bell approved your change', 'Gifts · Change request'],
   [change('change-rejected'), 'Ana Bell rejected your change', 'Gifts · Change request'],
+  [
+    archiving('archiving-fails'),
+    'Archiving by email does not work: the archive accepts no email',
+    'The server did not answer. · SMTP Integration',
+  ],
+  [archiving('archiving-works'), 'Archiving by email works again', 'SMTP Integration'],
   [imported('import-done'), 'users.csv was imported', 'Import'],
   [imported('import-failed'), 'users.csv was stopped by a problem', 'Import'],
 ])('item %# has a sentence and its subject', (item, sentence, about) => {

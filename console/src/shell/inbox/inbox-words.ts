@@ -3,10 +3,11 @@ import { formatFilter } from '@verbatim/contract/list-filter.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import { changeRequestHref } from '#lists/change-request-address.ts'
 
-/** Where an item leads: its event, the event's comments, or the reader's or policy's events if it is about many; its change request or import. */
+/** Where an item leads: its event, the event's comments, or the reader's or policy's events if it is about many; its change request, import or integration. */
 export function hrefOf(item: InboxItem, readerId: string): string {
   if ('importId' in item) return `/organization/imports/${item.importId}`
   if ('changeRequestId' in item) return changeRequestHref({ id: item.changeRequestId })
+  if ('why' in item) return '/organization/smtp-integration'
   const { kind, eventId, events, policy } = item
   if (kind === 'mentioned' || kind === 'commented') return `/events/${eventId}/comments`
   if (events === 1 || kind === 'unassigned') return `/events/${eventId}`
@@ -34,6 +35,10 @@ export function deedOf(item: InboxItem): string {
       return 'was imported'
     case 'import-failed':
       return 'was stopped by a problem'
+    case 'archiving-fails':
+      return 'does not work: the archive accepts no email'
+    case 'archiving-works':
+      return 'works again'
     case 'assigned':
     case 'unassigned':
     case 'moved':
@@ -66,5 +71,7 @@ function eventDeedOf({ kind, events }: Pick<EventItem, 'kind' | 'events'>): stri
 export function aboutOf(item: InboxItem): { readonly name?: string; readonly words: string } {
   if ('importId' in item) return { words: 'Import' }
   if ('changeRequestId' in item) return { name: item.target, words: 'Change request' }
+  if ('why' in item)
+    return { ...(item.kind === 'archiving-fails' && { name: item.why }), words: 'SMTP Integration' }
   return { name: item.policy, words: severityNames[item.severity] }
 }

@@ -9,6 +9,9 @@ const waitMinutes = [1, 5, 15, 60, 180, 360, 720, 1440, 1440, 1440, 1440, 1440, 
 /** After so many attempts, a mail waits for people. */
 export const mostArchiveAttempts = waitMinutes.length + 1
 
+const endOfDay = sql`public.day_starts(day + 1, (
+  select public.counted_zone(time_zone) from public.organization where organization.tenant_id = archive_mail.tenant_id))`
+
 /** Mails that an archive has not taken yet. Source: docs/decisions/0102. */
 export const unarchivedMails: DueRows<'archive_mail'> = {
   name: 'archive-mails',
@@ -25,7 +28,9 @@ export const unarchivedMails: DueRows<'archive_mail'> = {
   failing: () => ({ state: 'deferred' }),
   givingUp: (_, now) => ({ state: 'failed', lease_until: null, finished_at: now }),
   figures: {
-    oldest: sql`min(due_at)`,
+    // Each attempt makes a mail due later, so how long it has waited is known from when it was made: that of a day, from the day's end.
+    oldest: sql`min(case when takes = 0 or problem = 'returned' then due_at when event <> 'day' then created_at
+      else greatest(created_at, ${endOfDay}) end)`,
     givenUp: sql`select count(*) from public.archive_mail where state = 'failed'`,
   },
 }

@@ -13,6 +13,7 @@ import { endBackFill } from './back-fill.ts'
 import { planSummary } from './day-summary.ts'
 import { unarchivedMails } from './attempts.ts'
 import { type ArchivingRow, findArchiving } from './find.ts'
+import { healthy, reviseOutage } from './outages.ts'
 
 const placeIn = (column: 'password_sealed' | 'refresh_sealed' | 'access_sealed') => (tenantId: TenantId) => ({
   tenantId,
@@ -74,6 +75,7 @@ export async function changeArchiving(
   }
   if (before) {
     await tx.updateTable('archiving').set(row).execute()
+    if (await reviseOutage(tx, change.mode, now)) await tryAtOnce(tx, now)
     // What ended connections to one receiver may be fine for another.
     await sql`update archive_mail set cuts = 0, cut_at = null where cuts > 0 and state in ('queued', 'deferred')`.execute(
       tx,
@@ -89,6 +91,12 @@ export async function changeArchiving(
   const target = { kind: 'organization', id: tenantId, name: 'Archiving by email' }
   if (changes.length > 0) await recordAudit(tx, actor, { type: 'archiving_updated', target, changes }, now)
   await wake(tx, unarchivedMails)
+}
+
+/** Mails that the receiver did not take, and those behind them: what stopped it may be over. */
+async function tryAtOnce(tx: TenantTx, now: Date): Promise<void> {
+  await sql`update archive_mail set due_at = ${now} where state in ('queued', 'deferred') and due_at > ${now}
+    and lease_until is null and takes > 0 and problem is distinct from 'returned'`.execute(tx)
 }
 
 /** What other recipients or another receiver have of a mail is not known, and other sizes and forms make other parts. */
@@ -173,9 +181,6 @@ const rowFrom = (change: ArchivingChange) => ({
   channels: change.channels,
   group_ids: change.groupIds,
 })
-
-/** A receiver of which nothing bad is known. */
-export const healthy = { failures: 0, paused_until: null, problem: null, answer: null, problem_at: null }
 
 /** The fields for the audit trail: never the password. */
 function factsOf(row: Omit<ArchivingRow, 'tenant_id' | 'version'>) {

@@ -5,7 +5,7 @@ import {
   type listArchiveMails,
   type summarizeArchiving,
 } from '@verbatim/contract/archive-mails.ts'
-import { type Archiving, archivingLimits } from '@verbatim/contract/archiving.ts'
+import { type Archiving, type ArchivingSettings, archivingLimits } from '@verbatim/contract/archiving.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
@@ -20,14 +20,15 @@ import { allOf, columnsIn, column } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/rows.ts'
 import type { ArchiveMailTable } from '#schema/archiving.ts'
 import { findBackFill } from './back-fill.ts'
-import { findArchiving } from './find.ts'
+import { type ArchivingRow, findArchiving } from './find.ts'
+import { type ArchiveOutage, findOutage } from './outages.ts'
 
 /** The settings, without the password. */
 export async function readArchiving(tx: TenantTx): Promise<Archiving> {
   const row = await findArchiving(tx)
   if (!row) return { version: 0 }
   const backFill = await findBackFill(tx)
-  const { problem, problem_at: problemAt } = row
+  const trouble = troubleOf(row, await findOutage(tx))
   return {
     version: row.version,
     ...(backFill && { backFill }),
@@ -55,16 +56,28 @@ export async function readArchiving(tx: TenantTx): Promise<Archiving> {
       oversize: row.oversize,
       channels: row.channels,
       groupIds: row.group_ids,
-      ...(problem &&
-        problemAt && {
-          trouble: {
-            problem,
-            at: problemAt.toISOString(),
-            ...(row.answer !== null && { answer: row.answer }),
-            ...(row.paused_until && { pausedUntil: row.paused_until.toISOString() }),
-          },
-        }),
+      ...(trouble && { trouble }),
     },
+  }
+}
+
+/** What the receiver last failed with; or, if it answers and takes no mail, what it last said, once people were notified of that. */
+function troubleOf(row: ArchivingRow, outage: ArchiveOutage | undefined): ArchivingSettings['trouble'] {
+  const { problem, answer, problem_at: at, paused_until: pausedUntil } = row
+  if (problem && at)
+    return {
+      problem,
+      at: at.toISOString(),
+      since: (outage?.began_at ?? at).toISOString(),
+      ...(answer !== null && { answer }),
+      ...(pausedUntil && { pausedUntil: pausedUntil.toISOString() }),
+    }
+  if (!outage?.notified_at || !outage.failed_at) return undefined
+  return {
+    problem: outage.problem,
+    at: outage.failed_at.toISOString(),
+    since: outage.began_at.toISOString(),
+    ...(outage.answer !== null && { answer: outage.answer }),
   }
 }
 

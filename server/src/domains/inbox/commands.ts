@@ -1,5 +1,6 @@
 /** Writes inbox items for users affected by other users' changes, in the transaction of the change. */
 import type {
+  ArchiveOutageId,
   ChangeRequestId,
   CommentId,
   EventId,
@@ -7,7 +8,7 @@ import type {
   InboxItemId,
   UserId,
 } from '@verbatim/contract/ids.ts'
-import type { ChangeKind, EventKind, ImportKind } from '@verbatim/contract/inbox.ts'
+import type { ArchivingKind, ChangeKind, EventKind, ImportKind } from '@verbatim/contract/inbox.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -35,15 +36,18 @@ interface ImportNews {
   readonly importId: ImportId
 }
 
+interface ArchivingNews {
+  readonly userId: UserId
+  readonly kind: ArchivingKind
+  readonly archiveOutageId: ArchiveOutageId
+}
+
+type News = EventNews | ChangeNews | ImportNews | ArchivingNews
+
 /** Users are not notified of their own changes. Without a user ID, the actor is the product. */
 type Doer = Pick<Actor, 'name'> & Partial<Pick<Actor, 'userId'>>
 
-export async function addItems(
-  tx: TenantTx,
-  actor: Doer,
-  news: readonly (EventNews | ChangeNews | ImportNews)[],
-  now: Date,
-): Promise<void> {
+export async function addItems(tx: TenantTx, actor: Doer, news: readonly News[], now: Date): Promise<void> {
   const rows = news
     .filter(({ userId }) => userId !== actor.userId)
     .flatMap((one): ItemRow[] => {
@@ -66,13 +70,21 @@ export async function addItems(
   await announce(tx, ['inbox'])
 }
 
-type About = Pick<ItemRow, 'event_id' | 'events' | 'comment_id' | 'change_request_id' | 'import_id'>
+const nothing = {
+  event_id: null,
+  events: 1,
+  comment_id: null,
+  change_request_id: null,
+  import_id: null,
+  archive_outage_id: null,
+}
+type About = Pick<ItemRow, keyof typeof nothing>
 
 /** Undefined for no events. */
-function aboutOf(news: EventNews | ChangeNews | ImportNews): About | undefined {
-  const nothing = { event_id: null, events: 1, comment_id: null, change_request_id: null, import_id: null }
+function aboutOf(news: News): About | undefined {
   if ('changeRequestId' in news) return { ...nothing, change_request_id: news.changeRequestId }
   if ('importId' in news) return { ...nothing, import_id: news.importId }
+  if ('archiveOutageId' in news) return { ...nothing, archive_outage_id: news.archiveOutageId }
   const { eventIds, commentId = null } = news
   const [first] = eventIds
   return first && { ...nothing, event_id: first, events: eventIds.length, comment_id: commentId }
@@ -91,6 +103,7 @@ const itemColumns: Columns<ItemRow> = {
   comment_id: 'uuid',
   change_request_id: 'uuid',
   import_id: 'uuid',
+  archive_outage_id: 'uuid',
 }
 
 /** Marks the actor's items as read: `ids`, or all. */

@@ -32,8 +32,8 @@ export const unsentMails: DueRows<'mail'> = {
   failing: (reason) => ({ state: 'queued', reason: reasonText(reason) }),
   givingUp: (reason, now) => ({ ...finished('failed', now), reason: reasonText(reason) }),
   figures: {
-    counted: (now) => sql`state in ('queued', 'sending') and due_at <= ${now}`,
-    oldest: sql`min(due_at)`,
+    // Each attempt makes it due later, so how long it has waited is known from when it was queued.
+    oldest: sql`min(created_at)`,
     givenUp: sql`select count(*) from public.mail where state = 'failed'`,
   },
 }

@@ -1,5 +1,5 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { healthy } from '#domains/archiving/commands.ts'
+import { noteRecovery, noteTaken } from '#domains/archiving/outages.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Columns } from '#platform/bulk.ts'
 import { reportAll, type Try } from '#platform/work/tries.ts'
@@ -62,10 +62,8 @@ export class Acceptances {
       const wasTroubled = this.isTroubled
       this.isTroubled = false
       await inTenant(db, tenantId, async (tx) => {
-        if (wasTroubled) {
-          const recovered = { ...healthy, taken_at: now() }
-          await tx.updateTable('archiving').set(recovered).where('problem', 'is not', null).execute()
-        }
+        if (wasTroubled) await noteRecovery(tx, now())
+        await noteTaken(tx, accepted.length, now())
         await reportAll(
           tx,
           accepted.map(({ tried }) => tried),

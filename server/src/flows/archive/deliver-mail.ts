@@ -1,5 +1,6 @@
 import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import { noteNotTaken, noteRecovery, noteTaken } from '#domains/archiving/outages.ts'
 import type { Addresses } from '#domains/organizations/address.ts'
 import type { ArchiveLink, LinkOptions, Outcome } from '#platform/archive-link/link.ts'
 import type { Failure } from '#platform/archive-link/problem.ts'
@@ -166,6 +167,8 @@ async function deliver(
     return 'done'
   }
   await within(async (tx) => {
+    await noteRecovery(tx, now())
+    await noteTaken(tx, 1, now())
     await prolong(tx, tried, now(), said())
     await notifying(tx, sending, mail, lackSome(tx, mail, { refused: [...refused], refusal }, now()))
   })
@@ -177,14 +180,18 @@ type NotTaken = Exclude<Outcome, { readonly state: 'accepted' }>
 
 /** The mail was not taken, and either the receiver or the mail is the reason. */
 async function blame(sending: Sending, mail: Taken, failure: NotTaken): Promise<Delivered> {
-  const { db, tenantId, now } = sending
+  const { db, tenantId, course, now } = sending
   const { problem, answer = null, lasting, ofReceiver, mayHaveIt } = failure
-  if (!ofReceiver)
+  if (!ofReceiver) {
+    // What was accepted before it shows nothing about the time since then.
+    await course.acceptances.stored()
     return heldUntil(
-      await inTenant(db, tenantId, (tx) =>
-        notifying(tx, sending, mail, fail(tx, mail, { problem, answer, lasting }, now())),
-      ),
+      await inTenant(db, tenantId, async (tx) => {
+        await noteNotTaken(tx, { problem, answer, isCertain: false }, now())
+        return notifying(tx, sending, mail, fail(tx, mail, { problem, answer, lasting }, now()))
+      }),
     )
+  }
   const blamed = mayHaveIt ? await noteCut(sending, mail, failure) : 'receiver'
   if (blamed === 'given-up') return 'done'
   return blamed === 'suspect' ? { suspected: failure } : { until: await fallSilent(sending, mail, failure) }

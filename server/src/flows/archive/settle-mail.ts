@@ -3,6 +3,7 @@ import type { ArchiveMailId } from '@verbatim/contract/archive-mails.ts'
 import type { ArchiveProblem } from '@verbatim/contract/archiving.ts'
 import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { ArchivingRow } from '#domains/archiving/find.ts'
+import { noteNotTaken } from '#domains/archiving/outages.ts'
 import { afterFailure } from '#platform/archive-link/breaker.ts'
 import type { Failure } from '#platform/archive-link/problem.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -78,6 +79,8 @@ export async function suspend(
     .updateTable('archiving')
     .set({ failures, paused_until: paused, problem, answer, problem_at: now, ...forgetting(problem) })
     .execute()
+  // People can do something about it at once, or it has failed often enough.
+  await noteNotTaken(tx, { problem, answer, isCertain: paused !== null || problem === 'certificate' }, now)
   await prolong(tx, mail.tried, now, { problem, answer })
   const due = paused ?? new Date(now.getTime() + minuteMs)
   await putBack(tx, mail, due, now)

@@ -17,7 +17,7 @@ interface ArchivedAt {
   readonly isTaken: boolean
 }
 
-/** A receiver that accepts only encrypted connections, which sign in by an access token. */
+/** A receiver that accepts only encrypted connections, which sign in by an access token, or by such a token as their password. */
 interface SignedInArchive {
   readonly key: string
   readonly cert: string
@@ -145,9 +145,9 @@ function signInAt(secured: SignedInArchive | undefined): SMTPServerOptions {
     secure: true,
     key,
     cert,
-    authMethods: ['XOAUTH2'],
-    onAuth: ({ username, accessToken }, _, done) =>
-      username === user && accessToken !== undefined && tokens.has(accessToken)
+    authMethods: ['XOAUTH2', 'PLAIN'],
+    onAuth: ({ username, accessToken, password }, _, done) =>
+      username === user && tokens.has(accessToken ?? password ?? '')
         ? done(null, { user })
         : done(Object.assign(new Error('The token is not valid'), { responseCode: 535 })),
   }

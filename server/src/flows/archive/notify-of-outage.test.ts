@@ -1,0 +1,338 @@
+/** People learn that the archive takes no mails, from the mails and the inbox that they get, with each kind of failure of a real server. */
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
+import type { WaitingMail } from '@verbatim/contract/mail.ts'
+import { generate } from 'selfsigned'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findWaitingMails } from '#domains/mail/queries.ts'
+import { momentText } from '#domains/mail/words.ts'
+import { inTenant } from '#platform/db.ts'
+import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
+import { type FakeArchive, openFakeArchive } from '#testing/fakes/archive.ts'
+import { notifyOfOutage } from './notify-of-outage.ts'
+import { sendArchive } from './send-archive.ts'
+
+let on: ArchivingWorld
+useArchivingWorld((opened) => {
+  on = opened
+})
+
+const tokens = new Set<string>()
+const user = 'archive@acme.example'
+const named = (other: object = {}) =>
+  generate([{ name: 'commonName', value: 'localhost' }], {
+    algorithm: 'sha256',
+    keySize: 2048,
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+    ...other,
+  })
+let [valid, expired]: { ca: string; archive: FakeArchive }[] = []
+beforeAll(async () => {
+  const [now, before] = [await named(), await named({ notAfterDate: new Date('2026-01-01') })]
+  const opened = await Promise.all(
+    [now, before].map(async ({ private: key, cert }) => ({
+      ca: cert,
+      archive: await openFakeArchive({ key, cert, user, tokens }),
+    })),
+  )
+  ;[valid, expired] = opened
+}, 60_000)
+afterAll(async () => {
+  await valid?.archive.close()
+  await expired?.archive.close()
+})
+let ca: string | undefined
+const read = new Set<string>()
+beforeEach(() => {
+  ca = undefined
+  tokens.clear()
+  tokens.add('right')
+  for (const one of [valid, expired]) one?.archive.clear()
+})
+
+/** What a worker does: it sends what is due, and notifies. */
+async function work(): Promise<void> {
+  while ((await sendArchive({ ...on.world.ctx, archiveLink: { ...(ca && { ca }) } }, on.tenant.id)) > 0);
+  while ((await notifyOfOutage(on.world.ctx, on.tenant.id)) > 0);
+}
+const pass = async (ms: number) => {
+  await on.pass(ms)
+  await work()
+}
+/** Mails about archiving that were not read before. */
+async function news(): Promise<WaitingMail[]> {
+  const mails = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
+    findWaitingMails(tx, on.world.ctx.secrets),
+  )
+  const fresh = mails.filter(({ id, subject }) => !read.has(id) && subject.startsWith('Archiving'))
+  for (const { id } of fresh) read.add(id)
+  return fresh
+}
+const holders = () =>
+  ['tenant_admin', 'super_admin'].map((role) => `${role}@${on.tenant.label}.example`).toSorted()
+const toOf = (mails: readonly WaitingMail[]) => mails.map(({ to }) => to).toSorted()
+const inboxOf = async (role: keyof ArchivingWorld['tenant']['users']) => {
+  const reader = await on.world.as(on.tenant, on.tenant.users[role])
+  return (await reader.call('GET', '/bff/api/v1/inbox')).json.items as { kind: string; why: string }[]
+}
+const trouble = async () => (await on.admin.call('GET', `${on.url}/settings`)).json.settings.trouble
+const secured = ({ archive }: { archive: FakeArchive }, other: object = {}) =>
+  on.configure({ port: archive.port, security: 'tls', signIn: 'plain', user, password: 'right', ...other })
+const mend = { sign: () => secured(valid!, { expectedVersion: 1 }) }
+
+/** A kind of failure: how it begins, how it ends, and how long it takes until people are notified. */
+interface Kind {
+  readonly why: RegExp
+  readonly deed: RegExp
+  readonly begin: () => unknown
+  readonly end: () => unknown
+  /** None: at the first attempt. */
+  readonly untilMs: number
+}
+const kinds: Readonly<Record<string, Kind>> = {
+  'a refused sign-in': {
+    why: /did not accept the user name and the password/,
+    deed: /a password may have expired/,
+    begin: () => ((ca = valid?.ca), secured(valid!, { password: 'wrong' })),
+    end: mend.sign,
+    untilMs: 0,
+  },
+  'a certificate that is not trusted': {
+    why: /certificate of the server is not trusted/,
+    deed: /renew the certificate/,
+    begin: () => secured(valid!),
+    end: () => (ca = valid?.ca),
+    untilMs: 0,
+  },
+  'a certificate that has expired': {
+    why: /certificate of the server is not trusted/,
+    deed: /it may have expired/,
+    begin: () => ((ca = expired?.ca), secured(expired!)),
+    end: () => ((ca = valid?.ca), secured(valid!, { expectedVersion: 1 })),
+    untilMs: 0,
+  },
+  'a refused connection': {
+    why: /refused the connection/,
+    deed: /Check the host and the port/,
+    begin: () => on.configure({ port: 1 }),
+    end: () => on.configure({ expectedVersion: 1 }),
+    untilMs: 4 * minuteMs,
+  },
+  'a connection that ends after each mail': {
+    why: /connection ended before the server confirmed/,
+    deed: /Ask the provider/,
+    begin: () => (on.archive.poison.add('said'), on.configure()),
+    end: () => on.archive.poison.clear(),
+    untilMs: 4 * minuteMs,
+  },
+  'an answer to try again later': {
+    why: /asked to try again later/,
+    deed: /Ask the provider/,
+    begin: () => (on.archive.answers.push(...Array(500).fill(451)), on.configure()),
+    // Without that, each waits for its next attempt.
+    end: () => ((on.archive.answers.length = 0), on.configure({ expectedVersion: 1 })),
+    untilMs: hourMs,
+  },
+}
+
+test.each(Object.entries(kinds))('%s is mailed once a day, and its end once', async (_, kind) => {
+  await kind.begin()
+  await on.say('One was said')
+  await on.say('Two was said')
+  const began = on.world.ctx.now()
+  await work()
+  for (let at = 0; at < kind.untilMs; at += minuteMs) {
+    expect(await news()).toEqual([])
+    expect(await inboxOf('tenant_admin')).toEqual([])
+    await pass(minuteMs)
+  }
+  const mails = await news()
+  expect(toOf(mails)).toEqual(holders())
+  const [{ subject, text } = { subject: '', text: '' }] = mails
+  expect(subject).toBe(`Archiving: no email accepted since ${momentText(began, 'medium')}`)
+  expect(text).toMatch(kind.why)
+  expect(text).toMatch(kind.deed)
+  expect(text).toContain('2 emails wait to be sent. Nothing is lost')
+  expect(text).toContain('/organization/smtp-integration')
+  expect(text).not.toMatch(/One|Two/)
+  expect(await inboxOf('tenant_admin')).toMatchObject([
+    { kind: 'archiving-fails', actor: 'Archiving by email', why: expect.stringMatching(kind.why) },
+  ])
+  for (const role of ['compliance', 'manager', 'analyst'] as const) expect(await inboxOf(role)).toEqual([])
+  expect(await trouble()).toMatchObject({ since: began.toISOString() })
+
+  for (let hours = 0; hours < 23; hours += 1) await pass(hourMs)
+  expect(await news()).toEqual([])
+  await pass(hourMs)
+  expect(toOf(await news())).toEqual(holders())
+
+  await kind.end()
+  for (let hours = 0; hours < 2 && (await waits()); hours += 1) await pass(hourMs)
+  expect(await waits()).toBe(false)
+  await pass(10 * minuteMs)
+  const [end, ...others] = await news()
+  expect(toOf([end!, ...others])).toEqual(holders())
+  expect(end).toMatchObject({ subject: 'Archiving works again' })
+  expect(end?.text).toContain(`accepted no email from ${momentText(began, 'medium')} to `)
+  expect(end?.text).toContain('2 emails have gone out since then. None waits. Nothing was lost.')
+  expect(await trouble()).toBeUndefined()
+  await on.say('Three was said')
+  for (let days = 0; days < 3; days += 1) await pass(dayMs)
+  expect(await news()).toEqual([])
+  expect((await inboxOf('super_admin')).map(({ kind: one }) => one)).toEqual([
+    'archiving-works',
+    'archiving-fails',
+    'archiving-fails',
+  ])
+})
+
+const waits = async () => (await on.mails()).some(({ state }: { state: string }) => state !== 'accepted')
+
+describe('no one is notified', () => {
+  test('of a mail that is put off or cut once', async () => {
+    await on.configure()
+    for (const answer of [451, 'cut'] as const) {
+      on.archive.answers.push(answer)
+      await on.say('Said')
+      await work()
+      await pass(minuteMs)
+      expect(await waits()).toBe(false)
+    }
+    for (let hours = 0; hours < 48; hours += 1) await pass(hourMs)
+    expect(await news()).toEqual([])
+    expect(await inboxOf('tenant_admin')).toEqual([])
+  })
+
+  test('of a mail that the archive puts off for a day, while it takes others', async () => {
+    await on.configure()
+    await on.say('Later')
+    for (let hours = 0; hours < 24; hours += 1) {
+      // The first mail is tried first, if it is due.
+      const [{ dueAt }] = await on.mails()
+      if (dueAt <= on.world.ctx.now().toISOString()) on.archive.answers.push(451)
+      await on.world.deliver(on.tenant, { from: '+15550107777', body: `Elsewhere ${hours}` })
+      await on.world.settle()
+      await work()
+      expect(on.archive.answers).toEqual([])
+      await pass(30 * minuteMs)
+      on.archive.answers.length = 0
+    }
+    expect(await news()).toEqual([])
+  })
+
+  test('of an archive that is silent because archiving was paused', async () => {
+    await on.configure()
+    on.archive.answers.push(451)
+    await on.say('Said')
+    await work()
+    await on.configure({ mode: 'paused', expectedVersion: 1 })
+    await pass(2 * dayMs)
+    expect(await news()).toEqual([])
+  })
+
+  test('of one refused mail, beyond the mail that says that it was given up', async () => {
+    await on.configure()
+    on.archive.answers.push(554)
+    await on.say('Refused')
+    await work()
+    for (let hours = 0; hours < 30; hours += 1) await pass(hourMs)
+    expect([...new Set((await news()).map(({ subject }) => subject))]).toEqual([
+      'Archiving: an email was given up',
+    ])
+  })
+})
+
+test('an archive that refuses every mail is reported, with how many were given up', async () => {
+  await on.configure()
+  on.archive.unknown.add('journal@vendor.example')
+  for (const number of [1, 2, 3, 4, 5]) await on.say(`Number ${number}`)
+  await work()
+  await pass(hourMs)
+  const alarms = (await news()).filter(({ subject }) => subject.startsWith('Archiving: no email accepted'))
+  expect(toOf(alarms)).toEqual(holders())
+  expect(alarms[0]?.text).toContain('5 emails were given up since the problem began.')
+  expect(alarms[0]?.text).toContain('Check the journal recipients')
+})
+
+test('an archive that fails again soon has not recovered, and is reported no second time', async () => {
+  ca = valid!.ca
+  await secured(valid!)
+  tokens.clear()
+  await on.say('One')
+  await work()
+  expect(await news()).toHaveLength(2)
+  tokens.add('right')
+  await pass(hourMs)
+  expect(await waits()).toBe(false)
+  tokens.clear()
+  await on.say('Two')
+  await pass(5 * minuteMs)
+  for (let hours = 0; hours < 20; hours += 1) await pass(hourMs)
+  expect(await news()).toEqual([])
+  tokens.add('right')
+  await pass(hourMs)
+  await pass(10 * minuteMs)
+  expect((await news()).map(({ subject }) => subject)).toEqual(Array(2).fill('Archiving works again'))
+})
+
+test('with the settings corrected, everything is tried at once, and no trouble is shown until something fails', async () => {
+  ca = valid!.ca
+  await secured(valid!, { password: 'wrong' })
+  await on.say('One')
+  await work()
+  expect(await news()).toHaveLength(2)
+  await secured(valid!, { password: 'also wrong', expectedVersion: 1 })
+  expect(await trouble()).toBeUndefined()
+  const began = new Date((await inboxBegan()) ?? '')
+  await work()
+  expect(await trouble()).toMatchObject({ problem: 'sign-in', since: began.toISOString() })
+  expect(await news()).toEqual([])
+  await secured(valid!, { expectedVersion: 2 })
+  await work()
+  expect(await waits()).toBe(false)
+})
+const inboxBegan = async () =>
+  ((await inboxOf('tenant_admin')) as unknown as { beganAt: string }[])[0]?.beganAt
+
+test('archiving that is turned off is not reported any more', async () => {
+  await on.configure({ port: 1 })
+  await on.say('One')
+  for (let minutes = 0; minutes < 6; minutes += 1) await pass(minuteMs)
+  expect(await news()).toHaveLength(2)
+  await on.configure({ mode: 'off', expectedVersion: 1 })
+  await pass(2 * dayMs)
+  expect(await news()).toEqual([])
+})
+
+test('a worker that ends while it notifies has notified no one, and two workers notify once', async () => {
+  await secured(valid!)
+  await on.say('One')
+  while ((await sendArchive(on.world.ctx, on.tenant.id)) > 0);
+  const { ctx } = on.world
+  const dying = {
+    ...ctx,
+    addresses: {
+      ...ctx.addresses,
+      get publicBaseUrl(): string {
+        throw new Error('killed')
+      },
+    },
+  }
+  await expect(notifyOfOutage(dying, on.tenant.id)).rejects.toThrow('killed')
+  expect(await news()).toEqual([])
+  const looked = await Promise.all([1, 2].map(() => notifyOfOutage(ctx, on.tenant.id)))
+  expect(looked.toSorted()).toEqual([0, 1])
+  await work()
+  expect(toOf(await news())).toEqual(holders())
+  expect(await inboxOf('tenant_admin')).toHaveLength(1)
+})
+
+test('a user who may manage archiving no longer finds no item about it', async () => {
+  await secured(valid!)
+  await on.say('One')
+  await work()
+  expect(await inboxOf('tenant_admin')).toHaveLength(1)
+  const owner = await on.world.as(on.tenant, on.tenant.users.super_admin)
+  const path = `/bff/api/v1/users/${on.tenant.users.tenant_admin}`
+  expect((await owner.call('PUT', path, { role: 'analyst' })).status).toBe(200)
+  expect(await inboxOf('tenant_admin')).toEqual([])
+})
