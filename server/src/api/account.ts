@@ -11,10 +11,12 @@ import {
 import type { IdentityContext } from '#domains/identity/memory.ts'
 import { updateUser } from '#flows/change-user/change-user.ts'
 import { Failure } from '#kernel/failure.ts'
-import { announce } from '#platform/changes.ts'
 import { route } from '#platform/http/route.ts'
 import { findAccount } from '#domains/identity/account-queries.ts'
+import { announcing } from './announcing.ts'
 import { type SessionContext, sessionOf } from './own-session.ts'
+
+const changing = announcing(['users', 'audit'])
 
 interface AccountContext extends IdentityContext, SessionContext {
   readonly identityAdmin: IdentityAdmin
@@ -29,10 +31,9 @@ export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
   })
   route(app, contract.updateAccount, async ({ actor, request, body: change, commit }) => {
     const session = sessionOf(ctx, request)
-    return commit(async (tx) => {
+    return changing(commit, actor, async (tx) => {
       const side = actor.role === 'none' ? 'messenger' : 'platform'
       await updateUser(tx, { identityAdmin, actor }, { side, id: actor.userId, change }, now())
-      await announce(tx, ['users', 'audit'])
       return findAccount(tx, actor, session)
     })
   })
