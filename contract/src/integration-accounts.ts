@@ -178,7 +178,7 @@ export const updateIntegrationAccount = endpoint({
   ],
 })
 
-/** The accounts of one channel, without removed ones, by how they stand. */
+/** The accounts of one channel, without removed ones, by state. */
 export const ChannelCounts = z.object({
   channel: z.enum(connectableChannels),
   connected: z.int(),
