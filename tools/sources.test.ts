@@ -128,6 +128,27 @@ test('only platform/work locks due rows and skips those of other workers', () =>
   expect(by).toEqual(['server/src/platform/work/locked-due.ts'])
 })
 
+test('only access/ reads the grants of a scope, so a further dimension is nowhere forgotten', () => {
+  const isInLaw = /^server\/src\/(?:access|testing)\//
+  // It says in words what the caller was granted.
+  const inWords = 'server/src/flows/audit/record-views.ts'
+  const reading = /\bscope\s*\.(?:some|every|filter|find|map|flatMap)\((?!isEverything\))/i
+  const by = files
+    .filter(({ file }) => /^(?:server|demo|bench)\/.*(?<!\.test)\.ts$/.test(file) && !isInLaw.test(file))
+    .filter(({ text }) => reading.test(text))
+    .map(({ file }) => file)
+  expect(by).toEqual([inWords])
+})
+
+test('only `announcing` tells screens of what a call changed', () => {
+  const by = files
+    .filter(
+      ({ file, text }) => /^server\/src\/api\/.*(?<!\.test)\.ts$/.test(file) && /\bannounce\(/.test(text),
+    )
+    .map(({ file }) => file)
+  expect(by).toEqual(['server/src/api/announcing.ts'])
+})
+
 test('what a file exports, another one imports', () => {
   const sources = files.filter(({ file }) => /\.tsx?$/.test(file))
   const imported = new Set<string>()

@@ -1,8 +1,8 @@
-/** The signed-in user's own account: name, password, second step, and the devices they are signed in on. */
+/** The signed-in user's own account: name, password and second step. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
-import { UserId, uuid } from './ids.ts'
+import { UserId } from './ids.ts'
 import { Role } from './permissions.ts'
 import { PersonName } from './user-fields.ts'
 
@@ -59,49 +59,6 @@ export const updateAccount = endpoint({
   response: Account,
   access: 'signed-in',
   failures: ['user.changed', 'user.not-found'],
-})
-
-/** A sign-in that has not ended: one browser on one device. */
-export const Device = z.object({
-  id: uuid(),
-  /** The session of this request. */
-  isCurrent: z.boolean(),
-  address: z.string().optional(),
-  /** The browser's own name. */
-  agent: z.string().optional(),
-  signedInAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime(),
-  /** Whether a second step was part of the sign-in. */
-  secondStep: z.boolean(),
-})
-export type Device = z.infer<typeof Device>
-
-export const listDevices = endpoint({
-  method: 'GET',
-  path: '/bff/account/devices',
-  response: z.object({ items: z.array(Device) }),
-  access: 'signed-in',
-})
-
-/** Signs a device out. */
-export const endDevice = endpoint({
-  method: 'DELETE',
-  path: '/bff/account/devices/:id',
-  params: z.object({ id: uuid() }),
-  response: z.object({}),
-  access: 'signed-in',
-  failures: ['account.device-not-found'],
-})
-
-/**
- * Signs every other device out. The page itself calls an external user pool. Earlier tokens are refused from then on,
- * including the caller's.
- */
-export const endOtherDevices = endpoint({
-  method: 'DELETE',
-  path: '/bff/account/devices',
-  response: z.object({ ended: z.int() }),
-  access: 'signed-in',
 })
 
 /** Why a change of the second step is refused. */

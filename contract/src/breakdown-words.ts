@@ -11,7 +11,7 @@ interface BreakdownWords {
   readonly title: string
   /** What its parts are. */
   readonly first: string
-  /** Whose unit its parts have; a count without it. */
+  /** The metric whose unit the parts have. Without one, parts are counts. */
   readonly metric?: MetricId
   /** The parts by their keys; a policy has a name of its own. */
   readonly labels: Readonly<Record<string, string>>

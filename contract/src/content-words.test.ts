@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentFacts, contentWords, flagTexts } from './content-words.ts'
+import { flagTexts } from './content-words.ts'
 import { messageFlags } from './message-flags.ts'
 
 test('whatever is special about a message has words of its own, and none is shown as its name', () => {
@@ -15,23 +15,4 @@ test('whatever is special about a message has words of its own, and none is show
 
 test('a flag of a later release is shown as it is', () => {
   expect(flagTexts(['new'])).toEqual(['new'])
-})
-
-test('the words of content are its values, without codes, styles and the names of providers', () => {
-  const content = {
-    poll: { question: 'When?', options: ['Now', 'Later'], selectable: 1 },
-    sticker: { packId: '9acc', stickerId: 3 },
-    styles: [{ style: 'bold', start: 2 }],
-    location: { label: 'Lisbon', latitude: '38.7' },
-    quotedText: 'Offer 5 %',
-    mentions: [{ name: 'Carol', number: '+351' }],
-    blank: ' ',
-  }
-  expect(contentWords(content)).toEqual(['When?', 'Now, Later', 'Lisbon'])
-  expect(contentFacts(content)).toContainEqual(['sticker pack id', '9acc'])
-})
-
-test('below what the author of a form names, each value is words', () => {
-  const form = { type: 'yes', status: 'sold', account_id: 'the blue one', pages: [{ quote: 'at 5 %' }] }
-  expect(contentWords({ flow: form, type: 'flow' })).toEqual(['yes', 'sold', 'the blue one', 'at 5 %'])
 })

@@ -179,7 +179,7 @@ export const updateIntegrationAccount = endpoint({
   ],
 })
 
-/** The accounts of one channel, without removed ones, by how they stand. */
+/** The accounts of one channel, without removed ones, by state. */
 export const ChannelCounts = z.object({
   channel: z.enum(connectableChannels),
   connected: z.int(),
@@ -223,4 +223,25 @@ export const requestAccountReconnection = endpoint({
   response: IntegrationAccount,
   access: 'integrations.manage',
   failures: ['account.not-found', 'account.changed', 'account.being-removed', 'account.connects-itself'],
+})
+
+/** What a removal takes along, in numbers, for the question before it. */
+export const AccountRemoval = z.object({
+  /** What stays on record of it, within the caller's access. */
+  messages: z.int(),
+  conversations: z.int(),
+  /** Interruptions that are not over: they end, and no one is notified of them any more. */
+  openGaps: z.int(),
+  /** The text to show if it cannot be removed. */
+  refusal: z.string().optional(),
+})
+export type AccountRemoval = z.infer<typeof AccountRemoval>
+
+export const getAccountRemoval = endpoint({
+  method: 'GET',
+  path: `${path}/:id/removal`,
+  params: AccountParams,
+  response: AccountRemoval,
+  access: 'integrations.manage',
+  failures: ['account.not-found'],
 })

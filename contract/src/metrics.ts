@@ -145,7 +145,7 @@ export const Dashboard = MetricPeriod.extend({
   figures: z.array(Figure),
   breakdowns: z.array(Breakdown),
   /**
-   * Figures and divisions of this tab that could not be counted now. They are not among the others, which stand. During an update, an
+   * Figures and divisions of this tab that could not be counted now. They are not among the others, which are valid. During an update, an
    * answer of the version before has none.
    */
   failed: z.array(FailedPart).optional(),

@@ -105,3 +105,20 @@ export const deleteSavedView = endpoint({
   access: 'signed-in',
   failures: ['view.changed', 'view.list-closed', 'view.not-found'],
 })
+
+/** What a removal takes along, for the question before it. */
+export const SavedViewRemoval = z.object({
+  /** Other people who can open it: none unless it is shared. */
+  readers: z.int(),
+})
+export type SavedViewRemoval = z.infer<typeof SavedViewRemoval>
+
+/** For those who may remove it. */
+export const getSavedViewRemoval = endpoint({
+  method: 'GET',
+  path: `${path}/:id/removal`,
+  params,
+  response: SavedViewRemoval,
+  access: 'signed-in',
+  failures: ['view.list-closed', 'view.not-found'],
+})

@@ -20,7 +20,7 @@ const fieldNames = {
 /** The names of a field's values; themes, groups and policies are the organization's own. */
 export const valueNames: Readonly<Partial<Record<FilterField, Names>>> = fieldNames
 
-/** Such parts come with names of their own; days are no parts. */
+/** These parts bring their own names. Days have no name. */
 const ownNames: Names = {}
 
 const namesBy: Readonly<Record<Dimension, Names>> = {
@@ -38,7 +38,7 @@ const namesBy: Readonly<Record<Dimension, Names>> = {
 /** The names of the parts of a figure that is divided, by their keys. */
 export const partNames = (by: Dimension): Names => namesBy[by]
 
-/** What a filter leaves, in short: "Complaint · High · 2 groups". */
+/** A filter in short: "Complaint · High · 2 groups". */
 export function filterWords(filter: TileFilter): string {
   return fieldsOf(filter)
     .map((field) => {

@@ -93,7 +93,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await expect(page.getByText('This link has a filter that can’t be read')).toBeVisible()
   await expect(mails).toHaveCount(0)
   await story.checkAccess(page)
-  await page.getByRole('button', { name: 'Remove what is not understood: lost' }).click()
+  await page.getByRole('button', { name: 'Remove the invalid filter: lost' }).click()
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('The email is queued again')).toBeVisible()
   await send()

@@ -25,7 +25,7 @@ test('an invalid part of an address is shown instead of rows, on every screen wi
     await expect(page.getByText('This link has a filter that can’t be read')).toBeVisible()
     await expect(page.getByRole(role, { name, exact: true })).toHaveCount(0)
     await story.checkAccess(page)
-    await page.getByRole('button', { name: `Remove what is not understood: ${text}` }).click()
+    await page.getByRole('button', { name: `Remove the invalid filter: ${text}` }).click()
     await expect(page.getByText('This link has a filter that can’t be read')).toHaveCount(0)
     await expect(page.getByText(`Not understood: ${text}`)).toHaveCount(0)
   }

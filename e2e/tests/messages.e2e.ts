@@ -115,7 +115,7 @@ test('an invalid address shows no rows, and a page past the end becomes the last
   await expect(rows(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled()
   await story.checkAccess(page)
-  await page.getByRole('button', { name: /^Remove what is not understood/ }).click()
+  await page.getByRole('button', { name: /^Remove the invalid filter/ }).click()
   await expect(rows(page)).toHaveCount(1)
   await page.goto(`${story.origin}/messages?page=9`)
   await expect(rows(page)).toHaveCount(1)

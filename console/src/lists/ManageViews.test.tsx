@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
-import { getSavedViewRemoval } from '@verbatim/contract/removal-effects.ts'
-import { deleteSavedView, type SavedView } from '@verbatim/contract/saved-views.ts'
+import { deleteSavedView, getSavedViewRemoval, type SavedView } from '@verbatim/contract/saved-views.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { ManageViews } from './ManageViews.tsx'

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { type ListState, toAddress } from '@verbatim/client/list-state.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
-import { getSavedViewRemoval } from '@verbatim/contract/removal-effects.ts'
 import {
   createSavedView,
   deleteSavedView,
+  getSavedViewRemoval,
   listSavedViews,
   type SavedView,
   updateSavedView,

@@ -1,4 +1,5 @@
 /** The columns that lists of administered things have in common. What a list has otherwise overrides it: `{ ...column, width }`. */
+import { Text } from '@mantine/core'
 import type { Api } from '@verbatim/client/api.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { counted } from '@verbatim/ui/counted.ts'
@@ -55,6 +56,34 @@ export const countColumn = <Field extends string, Row extends Readonly<Record<Fi
       />
     )
   },
+})
+
+interface StateSpec {
+  /** The column's name in the reader's stored preferences. Default: the field. */
+  readonly id?: string
+  readonly width: number
+}
+
+/** Whether something holds, in words; the usual case is dimmed. */
+export const stateColumn = <Field extends string, Row extends Readonly<Record<Field, boolean>>>(
+  field: Field,
+  label: string,
+  words: { readonly yes: string; readonly no: string },
+  { id = field, width }: StateSpec,
+): Column<Row> => ({
+  id,
+  label,
+  sortBy: field,
+  width,
+  narrow: 'named',
+  cell: (row) =>
+    row[field] ? (
+      words.yes
+    ) : (
+      <Text span inherit c="dimmed">
+        {words.no}
+      </Text>
+    ),
 })
 
 /** When the row's thing was created. */

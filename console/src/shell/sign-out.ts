@@ -1,4 +1,4 @@
-import { endOtherDevices } from '@verbatim/contract/account.ts'
+import { endOtherDevices } from '@verbatim/contract/devices.ts'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useAppContext } from './use-app-context.ts'
 

@@ -1,6 +1,6 @@
 import { analysts, changedMeanwhile, allRoles, missing, nounsOf, reviewers, said } from './noun.ts'
 
-/** What is looked for, and who hears of it. */
+/** Policies, metrics and themes, who is notified, and who approves changes. */
 export const complianceNouns = nounsOf({
   metrics: {
     permissions: {

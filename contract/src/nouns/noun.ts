@@ -12,7 +12,7 @@ export interface Noun {
   readonly targets: Readonly<Record<string, readonly [named: string, unnamed: string]>>
   /** Its slices, and the permissions for notifications about them: one of them is enough. */
   readonly slices: Readonly<Record<string, readonly string[] | 'everyone'>>
-  /** The lists whose questions people keep, and the permissions to open them: one of them is enough. */
+  /** Lists with saved views, each with the permissions that open it; one is enough. */
   readonly lists: Readonly<Record<string, readonly string[]>>
   readonly screen?: ScreenOfNoun
 }
@@ -41,7 +41,7 @@ export interface ScreenOfNoun {
   readonly create?: { readonly label: string; readonly permission: string; readonly keywords: string }
 }
 
-/** All that sign in to the console, and ever fewer of them. Source: docs/rules/permissions.md. */
+/** The console’s roles, from all of them down to administrators only. Source: docs/rules/permissions.md. */
 export const allRoles = ['tenant_admin', 'compliance', 'analyst', 'manager'] as const
 export const analysts = ['tenant_admin', 'compliance', 'analyst'] as const
 export const reviewers = ['tenant_admin', 'compliance'] as const

@@ -1,4 +1,5 @@
 /** The law of access on values, for sockets, jobs, comparisons and explanations. */
+import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccessScope, Actor, Grant } from '#kernel/actor.ts'
 import { type Dimension, dimensions, type ScopedRow } from './dimensions.ts'
 
@@ -50,6 +51,31 @@ export function isWhole({ granted, every }: Dimension, grant: Grant): boolean {
   const values: 'all' | readonly string[] = grant[granted]
   return values === 'all' || (every?.every((value) => values.includes(value)) ?? false)
 }
+
+/** Whether any grant is for a channel, in whatever groups: who reads none of its messages manages none of its accounts. */
+export const reachesChannel = (scope: AccessScope, channel: Channel): boolean =>
+  scope.some(({ channels }) => channels.includes(channel))
+
+/** Whether one grant leaves out nothing but channels, for what may be about people of any group. */
+export const coversAllGroups = (scope: AccessScope): boolean =>
+  scope.some((grant) =>
+    dimensions.every((dimension) => dimension.granted === 'channels' || isWhole(dimension, grant)),
+  )
+
+/** Equal for scopes with the same grants, in whatever order they were read. */
+export const scopeKey = (scope: AccessScope): string =>
+  JSON.stringify(
+    scope
+      .map((grant) =>
+        JSON.stringify(
+          dimensions.map(({ granted }) => {
+            const values: 'all' | readonly string[] = grant[granted]
+            return values === 'all' ? values : values.toSorted()
+          }),
+        ),
+      )
+      .toSorted(),
+  )
 
 /** The groups that a scope reaches on any channel, for rows with groups and no channel, such as contacts. */
 export function grantedGroups(scope: AccessScope): Grant['groupIds'] {

@@ -8,11 +8,11 @@ import { changeHistory } from '#domains/accounts/history.ts'
 import { createExport } from '#domains/exports/commands.ts'
 import { coverageOf } from '#flows/reconcile/coverage.ts'
 import type { Clock } from '#kernel/clock.ts'
-import { announce } from '#platform/changes.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 
 const changing = announcing(['accounts', 'audit'])
+const exporting = announcing(['audit'])
 
 /** Whether everything that was sent is here, by account and day, and the report of it. */
 export function accountCoverageRoutes(app: FastifyInstance, { now }: Clock): void {
@@ -30,12 +30,10 @@ export function accountCoverageRoutes(app: FastifyInstance, { now }: Clock): voi
     app,
     exportCoverage,
     ({ actor, query, body: { format }, commit }) =>
-      commit(async (tx) => {
+      exporting(commit, actor, async (tx) => {
         if (query.accountId) await coverageOf(tx, actor.scope, { id: query.accountId }, now())
         const asked = { kind: 'coverage', format, question: givenOf(query) }
-        const exportId = await createExport(tx, actor, asked, now())
-        await announce(tx, ['audit'])
-        return { exportId }
+        return { exportId: await createExport(tx, actor, asked, now()) }
       }),
     { status: 202 },
   )

@@ -10,7 +10,6 @@ import { requireIntegrationAccount } from '#domains/accounts/integration-queries
 import { keepLinking, readOnboarding, sendLink, withOwnerLink } from '#flows/connect/account-links.ts'
 import type { IntegrationContext } from '#flows/connect/integration-accounts.ts'
 import { fillForm } from '#flows/connect/owner-forms.ts'
-import { announce } from '#platform/changes.ts'
 import type { Db } from '#platform/db.ts'
 import { inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
@@ -45,12 +44,7 @@ export function accountLinkRoutes(app: FastifyInstance, ctx: IntegrationContext 
   route(
     app,
     fillOnboardingForm,
-    ({ body, commit }) =>
-      commit(async (tx) => {
-        const state = await fillForm(tx, ctx, body)
-        await announce(tx, ['accounts', 'audit'])
-        return state
-      }),
+    ({ body, commit }) => changing(commit, undefined, (tx) => fillForm(tx, ctx, body)),
     { isSecret },
   )
 }

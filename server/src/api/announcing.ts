@@ -6,7 +6,7 @@ import { announce } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 
-type Change = <T>(commit: Commit<T>, actor: Actor, work: (tx: TenantTx) => Promise<T>) => Promise<T>
+type Change<By> = <T>(commit: Commit<T>, actor: By, work: (tx: TenantTx) => Promise<T>) => Promise<T>
 
 /** Wraps a change, such as with a check that must hold after it. */
 export type Around = <T>(tx: TenantTx, actor: Actor, work: () => Promise<T>) => Promise<T>
@@ -15,12 +15,17 @@ export type Around = <T>(tx: TenantTx, actor: Actor, work: () => Promise<T>) => 
 export const keepingLimits: Around = (tx, actor, work) =>
   keepingOwnReach(tx, actor, () => keepingSupervision(tx, work))
 
-/** Runs changes, and notifies the screens that show one of `slices`, in the same transaction. */
-export const announcing =
-  (slices: readonly Slice[], around: Around = (_tx, _actor, work) => work()): Change =>
-  (commit, actor, work) =>
+/**
+ * Runs changes, and notifies the screens that show one of `slices`, in the same transaction. A change of someone who is not signed
+ * in has no actor, and nothing around it.
+ */
+export function announcing(slices: readonly Slice[]): Change<Actor | undefined>
+export function announcing(slices: readonly Slice[], around: Around): Change<Actor>
+export function announcing(slices: readonly Slice[], around?: Around): Change<Actor> {
+  return (commit, actor, work) =>
     commit(async (tx) => {
-      const result = await around(tx, actor, () => work(tx))
+      const result = await (around ? around(tx, actor, () => work(tx)) : work(tx))
       await announce(tx, slices)
       return result
     })
+}

@@ -16,13 +16,15 @@ import { findAuditActors, findAuditEvents } from '#domains/audit/queries.ts'
 import { createExport, recordExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
 import { naming } from '#flows/audit/name-targets.ts'
 import { whileAllowed } from '#flows/audit/while-allowed.ts'
+import { announcing } from './announcing.ts'
+
+const exporting = announcing(['audit'])
 
 /** Each file that is downloaded while it is made holds a connection; these are the limits for one person and for all. */
 const mostStreams = { own: 2, all: 6 }
@@ -69,11 +71,9 @@ export function auditRoutes(app: FastifyInstance, { db, secrets, now }: AuditCon
     app,
     startAuditExport,
     ({ actor, body, query, commit }) =>
-      commit(async (tx) => {
+      exporting(commit, actor, async (tx) => {
         const asked = { kind: 'audit-events', format: body.format, question: questionOf(query) }
-        const exportId = await createExport(tx, actor, asked, now())
-        await announce(tx, ['audit'])
-        return { exportId }
+        return { exportId: await createExport(tx, actor, asked, now()) }
       }),
     { status: 202 },
   )

@@ -4,6 +4,7 @@ import {
   setProviderConnection,
 } from '@verbatim/contract/connections.ts'
 import type { FastifyInstance } from 'fastify'
+import { reachesChannel } from '#access/scope.ts'
 import { updateProfile } from '#domains/organizations/profile-commands.ts'
 import {
   askForNumbers,
@@ -30,7 +31,7 @@ export function connectionRoutes(app: FastifyInstance, ctx: ProviderContext): vo
     }),
   )
   route(app, listProviderNumbers, ({ actor, params: { type } }) => {
-    if (!actor.scope.some(({ channels }) => channels.includes(type))) throw new Failure('access.denied')
+    if (!reachesChannel(actor.scope, type)) throw new Failure('access.denied')
     return askForNumbers(ctx, actor.tenantId, type)
   })
 }

@@ -1,4 +1,4 @@
-/** What another share level, number or owner of a contact does to conversations and other contacts, and its undo. */
+/** Changing a contact's share level, number or owner: the effect on conversations and other contacts, and the undo. */
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { describe, expect, test } from 'vitest'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
@@ -186,7 +186,7 @@ describe('the consequences of a change', () => {
     await make({ name: 'New one', phoneNumbers, ...personal(bed.ours.users.manager) })
   })
 
-  test('conversations of a merged contact are closed with those of the contact that took it in', async () => {
+  test('closing a contact’s conversations also closes those of contacts merged into it', async () => {
     const own = { phoneNumbers: ['+15550101004'], ...personal() }
     const first = await make({ name: 'First', ...own })
     await say('+15550101004')

@@ -81,11 +81,11 @@ const checkingWith =
     await checkThing(ctx, actor, { type, providerId, externalId }, asker)
   }
 
-/** What may change what a provider shows. */
+/** Changes after which a provider may show something else. */
 function savingRoutes(app: FastifyInstance, ctx: InsightContext): void {
   const { db, now } = ctx
   const check = checkingWith(ctx)
-  // A save may wait for a provider, in a turn of its own. Only then it takes one of the common turns.
+  // A save first waits for the provider, outside the limit of requests, and takes a regular slot only then.
   const save = ({ actor, commit, signal }: Saving, work: (tx: TenantTx) => Promise<InsightId>) =>
     app.turns.run(actor, () => changed(commit, actor, work), signal)
   const create: Handler<typeof insightCalls.create> = async (given) => {

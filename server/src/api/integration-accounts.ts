@@ -3,6 +3,7 @@ import type { AccountId } from '@verbatim/contract/ids.ts'
 import {
   countIntegrationAccounts,
   createIntegrationAccount,
+  getAccountRemoval,
   getIntegrationAccount,
   listIntegrationAccounts,
   requestAccountDeletion,
@@ -26,6 +27,7 @@ import { countChannels } from '#flows/reconcile/coverage.ts'
 import { withOwnerLink } from '#flows/connect/account-links.ts'
 import { mailServerOf } from '#flows/capture/intake/mail-server.ts'
 import { callbackUrlOf } from '#flows/capture/intake/webhook.ts'
+import { findAccountRemoval } from '#flows/preview-removal/account-removal.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -89,6 +91,9 @@ export function integrationAccountRoutes(
       await changeAccount(tx, ctx, actor, { channel, id, change })
       return requireAccount(tx, actor.scope, params)
     }),
+  )
+  route(app, getAccountRemoval, ({ actor, params: { type, id }, read }) =>
+    read((tx) => findAccountRemoval(tx, actor.scope, { channels: channelsOfType(type), id })),
   )
   for (const [endpoint, request] of [
     [requestAccountDeletion, 'delete'],

@@ -1,6 +1,7 @@
 import {
   createSavedView,
   deleteSavedView,
+  getSavedViewRemoval,
   listSavedViews,
   updateSavedView,
 } from '@verbatim/contract/saved-views.ts'
@@ -8,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { addSavedView, changeSavedView, removeSavedView } from '#domains/saved-views/commands.ts'
 import type { SpecOf } from '#domains/saved-views/lists.ts'
 import { findSavedViews } from '#domains/saved-views/queries.ts'
+import { findViewRemoval } from '#flows/preview-removal/view-removal.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
@@ -31,6 +33,9 @@ export function savedViewRoutes(app: FastifyInstance, { now }: Clock): void {
       await removeSavedView(tx, actor, { id, expectedVersion }, now())
       return { id }
     }),
+  )
+  route(app, getSavedViewRemoval, ({ actor, params: { id }, read }) =>
+    read((tx) => findViewRemoval(tx, actor, id)),
   )
 }
 

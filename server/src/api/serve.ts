@@ -22,6 +22,7 @@ import { contactRoutes } from './contacts.ts'
 import { conversationRoutes } from './conversations.ts'
 import { dashboardRoutes } from './dashboards.ts'
 import { deprecatedEventRoutes } from './deprecated-events.ts'
+import { deviceRoutes } from './devices.ts'
 import { effectiveAccessRoutes } from './effective-access.ts'
 import { embeddedInsightRoutes } from './embedded-insights.ts'
 import { eventCommentRoutes } from './event-comments.ts'
@@ -32,6 +33,7 @@ import { importRowRoutes } from './import-rows.ts'
 import { importRoutes } from './imports.ts'
 import { inboxRoutes } from './inbox.ts'
 import { insightProviderRoutes } from './insight-providers.ts'
+import { insightRemovalRoutes } from './insight-removals.ts'
 import { insightRoutes } from './insights.ts'
 import { integrationAccountRoutes } from './integration-accounts.ts'
 import { mailboxRoutes } from './mail.ts'
@@ -51,7 +53,6 @@ import { purposeRoutes } from './purposes.ts'
 import { reportScheduleRoutes } from './report-schedules.ts'
 import { reviewerRoutes } from './reviewers.ts'
 import { rowExportRoutes } from './row-exports.ts'
-import { removalEffectRoutes } from './removal-effects.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
@@ -85,6 +86,7 @@ export const api = {
   conversations: conversationRoutes,
   dashboards: dashboardRoutes,
   'deprecated-events': deprecatedEventRoutes,
+  devices: deviceRoutes,
   'effective-access': effectiveAccessRoutes,
   'embedded-insights': embeddedInsightRoutes,
   'event-comments': eventCommentRoutes,
@@ -95,6 +97,7 @@ export const api = {
   imports: importRoutes,
   inbox: inboxRoutes,
   'insight-providers': insightProviderRoutes,
+  'insight-removals': insightRemovalRoutes,
   insights: insightRoutes,
   'integration-accounts': integrationAccountRoutes,
   mail: mailboxRoutes,
@@ -114,7 +117,6 @@ export const api = {
   'report-schedules': reportScheduleRoutes,
   reviewers: reviewerRoutes,
   'row-exports': rowExportRoutes,
-  'removal-effects': removalEffectRoutes,
   'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,
   'single-sign-on': singleSignOnRoutes,

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { changeSingleSignOn, findSingleSignOn } from '#domains/identity/hosted/single-sign-on.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
 import { Failure } from '#kernel/failure.ts'
-import { announce } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { originOf } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
 import { providerAnswerPath } from '#domains/identity/federation/routes.ts'
+import { announcing } from './announcing.ts'
+
+const changing = announcing(['organization', 'audit'])
 
 interface SingleSignOnContext extends Pick<IdentityContext, 'secrets' | 'now' | 'identity'> {
   readonly environment: string
@@ -27,9 +29,8 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: SingleSignOnContex
     if (isKeptElsewhere) throw new Failure('single-sign-on.kept-elsewhere')
     if (environment !== 'local' && body.provider && !body.provider.issuer.startsWith('https://'))
       throw new Failure('single-sign-on.bad-issuer')
-    return commit(async (tx) => {
+    return changing(commit, actor, async (tx) => {
       await changeSingleSignOn(tx, actor, body, ctx)
-      await announce(tx, ['organization', 'audit'])
       return settingsOf(tx, originOf(ctx.publicBaseUrl, request), isKeptElsewhere)
     })
   })

@@ -2,53 +2,17 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { useTenants } from '#testing/test-world.ts'
-import type { Answer, Caller } from '#testing/caller.ts'
-import type { World, WorldTenant } from '#testing/world.ts'
+import { useUserCalls } from '#testing/user-calls.ts'
 
-let world: World
-let tenant: WorldTenant
-let admin: Caller
-let lesser: Caller
-
-useTenants('people', async (made, opened) => {
-  world = opened
-  tenant = made
-  admin = await world.as(tenant, tenant.users.super_admin)
-  lesser = await world.as(tenant, tenant.users.tenant_admin)
-})
-
-const platform = '/bff/api/v1/users'
-const messenger = '/messenger/api/v1/users'
-const ana = () => ({
-  email: 'Ana.Bell@example.com',
-  firstName: 'Ana',
-  lastName: 'Bell',
-  role: 'analyst',
-  permissionProfileIds: [tenant.profiles.north],
-})
-const rita = () => ({
-  email: 'rita@example.com',
-  firstName: 'Rita',
-  lastName: 'Stone',
-  messengerRole: 'user',
-  groupIds: [tenant.groups.north],
-})
-const codeOf = ({ status, json }: Answer) => [status, json.code]
-const invite = (body: object, path = platform, caller = admin) => caller.call('POST', `${path}/invite`, body)
-const list = async (query: string, path = platform) =>
-  (await admin.call('GET', `${path}?${query}`)).json.items.map((user: { fullName: string }) => user.fullName)
-const audited = () =>
-  inTenant(world.ctx.db, tenant.id, (tx) =>
-    tx.selectFrom('audit_event').select(['type', 'target_name', 'changes', 'counts']).orderBy('id').execute(),
-  )
+const bed = useUserCalls()
+const { platform, messenger, ana, rita, codeOf, invite, list, audited } = bed
 
 describe('an invitation', () => {
   test('that names a profile or a group twice gives it once', async () => {
-    const { north } = tenant.profiles
+    const { north } = bed.tenant.profiles
     const twice = await invite({ ...ana(), permissionProfileIds: [north, north.toUpperCase()] })
     expect(twice.json.permissionProfiles, twice.text).toHaveLength(1)
-    const groupIds = [tenant.groups.north, tenant.groups.north]
+    const groupIds = [bed.tenant.groups.north, bed.tenant.groups.north]
     expect((await invite({ ...rita(), groupIds }, messenger)).json.groups).toHaveLength(1)
   })
 
@@ -64,11 +28,11 @@ describe('an invitation', () => {
       messengerRole: 'none',
       status: 'invited',
       source: 'invitation',
-      permissionProfiles: [{ id: tenant.profiles.north, name: 'North only' }],
+      permissionProfiles: [{ id: bed.tenant.profiles.north, name: 'North only' }],
       groups: [],
       version: 1,
     })
-    const mails = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    const mails = await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
       tx.selectFrom('mail').select(['recipient', 'reference_id']).execute(),
     )
     expect(mails).toEqual([{ recipient: 'Ana.Bell@example.com', reference_id: json.id }])
@@ -77,8 +41,8 @@ describe('an invitation', () => {
       target_name: 'Ana Bell',
       counts: { permissionProfilesAdded: 1 },
     })
-    await world.as(tenant, json.id)
-    expect((await admin.call('GET', `${platform}/${json.id}`)).json).toMatchObject({ status: 'active' })
+    await bed.world.as(bed.tenant, json.id)
+    expect((await bed.admin.call('GET', `${platform}/${json.id}`)).json).toMatchObject({ status: 'active' })
   })
 
   test('is refused if the address is taken in any case, or a reference does not exist', async () => {
@@ -88,11 +52,11 @@ describe('an invitation', () => {
       'user.email-taken',
     ])
     const other = { ...ana(), email: 'other@example.com' }
-    expect(codeOf(await invite({ ...other, permissionProfileIds: [newId(world.ctx.now())] }))).toEqual([
+    expect(codeOf(await invite({ ...other, permissionProfileIds: [newId(bed.world.ctx.now())] }))).toEqual([
       400,
       'user.unknown-profile',
     ])
-    expect(codeOf(await invite({ ...rita(), groupIds: [newId(world.ctx.now())] }, messenger))).toEqual([
+    expect(codeOf(await invite({ ...rita(), groupIds: [newId(bed.world.ctx.now())] }, messenger))).toEqual([
       400,
       'user.unknown-group',
     ])
@@ -128,11 +92,11 @@ describe('an invitation', () => {
 
   test('is sent again only to a user who has not signed in', async () => {
     const { json } = await invite(ana())
-    expect((await admin.call('POST', `${platform}/${json.id}/resend-invitation`)).status).toBe(200)
-    expect((await admin.call('POST', `${platform}/${tenant.users.analyst}/resend-invitation`)).status).toBe(
-      409,
-    )
-    expect(codeOf(await admin.call('POST', `${messenger}/${json.id}/resend-invitation`))).toEqual([
+    expect((await bed.admin.call('POST', `${platform}/${json.id}/resend-invitation`)).status).toBe(200)
+    expect(
+      (await bed.admin.call('POST', `${platform}/${bed.tenant.users.analyst}/resend-invitation`)).status,
+    ).toBe(409)
+    expect(codeOf(await bed.admin.call('POST', `${messenger}/${json.id}/resend-invitation`))).toEqual([
       404,
       'user.not-found',
     ])
@@ -145,35 +109,35 @@ describe('the list', () => {
     await invite(rita(), messenger)
     expect(await list('filter=role[eq]:analyst&sort=displayName')).toEqual([
       'Ana Bell',
-      `analyst ${tenant.label}`,
+      `analyst ${bed.tenant.label}`,
     ])
     expect(await list('search=displayNameEmailPhoneNumber:912000')).toEqual(['Ana Bell'])
     expect(await list('search=displayNameEmail:912000')).toEqual([])
     expect(await list('search=displayNameEmail:ANA bell@example')).toEqual(['Ana Bell'])
-    expect(await list(`filter=permissionProfileId[eq]:${tenant.profiles.north}`)).toEqual([
+    expect(await list(`filter=permissionProfileId[eq]:${bed.tenant.profiles.north}`)).toEqual([
       'Ana Bell',
-      `North ${tenant.label}`,
+      `North ${bed.tenant.label}`,
     ])
     expect(
-      await list(`filter=permissionProfileId[neq]:${tenant.profiles.everything}&sort=-displayName`),
-    ).toEqual([`North ${tenant.label}`, `none ${tenant.label}`, 'Ana Bell'])
+      await list(`filter=permissionProfileId[neq]:${bed.tenant.profiles.everything}&sort=-displayName`),
+    ).toEqual([`North ${bed.tenant.label}`, `none ${bed.tenant.label}`, 'Ana Bell'])
     expect(await list('filter=status[eq]:active')).toEqual([
-      `super_admin ${tenant.label}`,
-      `tenant_admin ${tenant.label}`,
+      `super_admin ${bed.tenant.label}`,
+      `tenant_admin ${bed.tenant.label}`,
     ])
-    expect(await list(`filter=groupId[in]:${tenant.groups.north}`, messenger)).toEqual([
+    expect(await list(`filter=groupId[in]:${bed.tenant.groups.north}`, messenger)).toEqual([
       'Rita Lund',
       'Rita Stone',
     ])
     expect(await list('filter=displayName[eq]:ANA BELL')).toEqual(['Ana Bell'])
-    expect((await admin.call('GET', `${platform}?filter=colour[eq]:red`)).status).toBe(400)
+    expect((await bed.admin.call('GET', `${platform}?filter=colour[eq]:red`)).status).toBe(400)
   })
 
   test('of platform users contains no messenger users, and vice versa', async () => {
     await invite(rita(), messenger)
     expect(await list('search=rita')).toEqual([])
     expect(await list('', messenger)).toEqual(['Rita Lund', 'Rita Stone', 'Sam Sund'])
-    expect((await admin.call('GET', `${platform}/${tenant.colleague}`)).status).toBe(404)
+    expect((await bed.admin.call('GET', `${platform}/${bed.tenant.colleague}`)).status).toBe(404)
   })
 })
 
@@ -183,13 +147,18 @@ describe('a change', () => {
     const change = {
       lastName: 'Ford',
       role: 'compliance',
-      permissionProfileIds: [tenant.profiles.everything],
+      permissionProfileIds: [bed.tenant.profiles.everything],
       expectedVersion: 1,
     }
-    const changed = await admin.call('PUT', `${platform}/${json.id}`, change)
+    const changed = await bed.admin.call('PUT', `${platform}/${json.id}`, change)
     expect(changed.json).toMatchObject({ fullName: 'Ana Ford', role: 'compliance', version: 2 })
-    expect(changed.json.permissionProfiles).toEqual([{ id: tenant.profiles.everything, name: 'Everything' }])
-    expect(codeOf(await admin.call('PUT', `${platform}/${json.id}`, change))).toEqual([409, 'user.changed'])
+    expect(changed.json.permissionProfiles).toEqual([
+      { id: bed.tenant.profiles.everything, name: 'Everything' },
+    ])
+    expect(codeOf(await bed.admin.call('PUT', `${platform}/${json.id}`, change))).toEqual([
+      409,
+      'user.changed',
+    ])
     expect((await audited()).slice(-2)).toMatchObject([
       { type: 'user_role_changed', changes: [{ field: 'role', old: 'analyst', new: 'compliance' }] },
       {
@@ -207,45 +176,45 @@ describe('a change', () => {
     const { json } = await invite(ana())
     const answers = await Promise.all(
       ['Ford', 'Gray'].map((lastName) =>
-        admin.call('PUT', `${platform}/${json.id}`, { lastName, expectedVersion: 1 }),
+        bed.admin.call('PUT', `${platform}/${json.id}`, { lastName, expectedVersion: 1 }),
       ),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
   test('of a role to or from Super Admin can be made only by a Super Admin', async () => {
-    expect(codeOf(await invite({ ...ana(), role: 'super_admin' }, platform, lesser))).toEqual([
+    expect(codeOf(await invite({ ...ana(), role: 'super_admin' }, platform, bed.lesser))).toEqual([
       403,
       'user.only-super-admin',
     ])
-    const { analyst, super_admin } = tenant.users
+    const { analyst, super_admin } = bed.tenant.users
     for (const [id, role] of [
       [analyst, 'super_admin'],
       [super_admin, 'analyst'],
     ])
-      expect(codeOf(await lesser.call('PUT', `${platform}/${id}`, { role }))).toEqual([
+      expect(codeOf(await bed.lesser.call('PUT', `${platform}/${id}`, { role }))).toEqual([
         403,
         'user.only-super-admin',
       ])
-    expect((await lesser.call('PUT', `${platform}/${super_admin}`, { enabled: false })).status).toBe(403)
-    expect((await lesser.call('DELETE', `${platform}/${super_admin}`)).status).toBe(403)
-    expect((await lesser.call('POST', `${platform}/${super_admin}/reset-second-step`)).status).toBe(403)
-    expect((await admin.call('PUT', `${platform}/${analyst}`, { role: 'super_admin' })).status).toBe(200)
+    expect((await bed.lesser.call('PUT', `${platform}/${super_admin}`, { enabled: false })).status).toBe(403)
+    expect((await bed.lesser.call('DELETE', `${platform}/${super_admin}`)).status).toBe(403)
+    expect((await bed.lesser.call('POST', `${platform}/${super_admin}/reset-second-step`)).status).toBe(403)
+    expect((await bed.admin.call('PUT', `${platform}/${analyst}`, { role: 'super_admin' })).status).toBe(200)
   })
 
   test('never leaves the organization without a Super Admin, even if two demote each other', async () => {
-    const { super_admin: first, analyst: second } = tenant.users
+    const { super_admin: first, analyst: second } = bed.tenant.users
     for (const id of [first, first.toUpperCase()])
-      expect(codeOf(await admin.call('PUT', `${platform}/${id}`, { role: 'analyst' }))).toEqual([
+      expect(codeOf(await bed.admin.call('PUT', `${platform}/${id}`, { role: 'analyst' }))).toEqual([
         409,
         'user.last-super-admin',
       ])
     for (let round = 0; round < 10; round++) {
-      await inTenant(world.ctx.db, tenant.id, (tx) =>
+      await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
         sql`update tenant_user set role = 'super_admin' where id in (${first}, ${second})`.execute(tx),
       )
-      world.pass(4_000)
-      const [one, other] = [await world.as(tenant, first), await world.as(tenant, second)]
+      bed.world.pass(4_000)
+      const [one, other] = [await bed.world.as(bed.tenant, first), await bed.world.as(bed.tenant, second)]
       const answers = await Promise.all([
         one.call('PUT', `${platform}/${second}`, { role: 'analyst' }),
         other.call('PUT', `${platform}/${first}`, { role: 'analyst' }),
@@ -255,16 +224,17 @@ describe('a change', () => {
   })
 
   test('that disables a user ends their sessions; users cannot disable themselves', async () => {
-    const analyst = await world.as(tenant, tenant.users.analyst)
+    const analyst = await bed.world.as(bed.tenant, bed.tenant.users.analyst)
     expect((await analyst.call('GET', platform)).status).toBe(200)
     expect(
-      (await admin.call('PUT', `${platform}/${tenant.users.analyst}`, { enabled: false })).json.status,
+      (await bed.admin.call('PUT', `${platform}/${bed.tenant.users.analyst}`, { enabled: false })).json
+        .status,
     ).toBe('disabled')
-    world.pass(5_000)
+    bed.world.pass(5_000)
     expect((await analyst.call('GET', platform)).status).toBe(401)
-    const self = tenant.users.tenant_admin
-    lesser = await world.as(tenant, self)
-    expect(codeOf(await lesser.call('PUT', `${platform}/${self}`, { enabled: false }))).toEqual([
+    const self = bed.tenant.users.tenant_admin
+    bed.lesser = await bed.world.as(bed.tenant, self)
+    expect(codeOf(await bed.lesser.call('PUT', `${platform}/${self}`, { enabled: false }))).toEqual([
       409,
       'user.self-removal',
     ])

@@ -1,5 +1,5 @@
 /** The words in content that is not text, as further texts of its message: searched and examined like the text. */
-import { contentWords } from '@verbatim/contract/content-words.ts'
+import { contentWords } from '@verbatim/contract/content-facts.ts'
 import type { OtherText } from './captured-event.ts'
 import { namelessContent } from './nameless-content.ts'
 

@@ -106,7 +106,9 @@ function contradictions(read: Record<string, unknown>): string[] {
   const problems: string[] = []
   if (Boolean(read['SMTP_INTAKE_TLS_CERT']) !== Boolean(read['SMTP_INTAKE_TLS_KEY'])) {
     const missing = read['SMTP_INTAKE_TLS_CERT'] ? 'SMTP_INTAKE_TLS_KEY' : 'SMTP_INTAKE_TLS_CERT'
-    problems.push(`${missing} is not set. Expected: the path of a PEM file, as its other half is set.`)
+    problems.push(
+      `${missing} is not set. Expected: the path of a PEM file, because the other of certificate and key is set.`,
+    )
   }
   for (const [one, other] of [
     ['IDENTITY_USER_POOL_ID', 'IDENTITY_CLIENT_ID'],
@@ -125,7 +127,7 @@ function contradictions(read: Record<string, unknown>): string[] {
     )
   if (isOpenToOthers(read))
     problems.push(
-      'DATABASE_URL names another machine, and does not require its certificate. Expected: sslmode=verify-full at its end, or DATABASE_CLEAR_TEXT=accepted.',
+      'DATABASE_URL points to another machine without verifying its certificate. Expected: sslmode=verify-full at its end, or DATABASE_CLEAR_TEXT=accepted.',
     )
   if (read['PORT'] && read['PORT'] === read['SMTP_INTAKE_PORT']) {
     problems.push('SMTP_INTAKE_PORT is the same as PORT. Expected: another port.')

@@ -26,10 +26,14 @@ interface RealtimeOptions extends Clock {
   ) => Promise<ReadonlyMap<UserId, ReadonlySet<string>>>
   /** Called before other work when permissions change in an organization. */
   readonly onAccessChange?: (tenantId: TenantId) => void
+  /** How often the token of each open socket is checked again. */
+  readonly recheckMs?: number
+  /** Milliseconds of a clock that never goes back. */
+  readonly ticks?: () => number
 }
 
 /** The sockets of an ended session close within this time. Source: docs/rules/promises.md. */
-const recheckMs = 4_000
+export const usualRecheckMs = 4_000
 /**
  * Open sockets on one server. A person has one for each tab and device, and an organization some for each of its
  * people. A further socket is refused. Closing an older one would not help, because it would reconnect and close another.
@@ -46,7 +50,7 @@ const gatherMs = 150
  * sockets without knowing of each other.
  */
 export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
-  const { databaseUrl, log, verifyToken, onAccessChange } = options
+  const { databaseUrl, log, verifyToken, onAccessChange, recheckMs = usualRecheckMs } = options
   const refusals = openRefusals(options)
   const io = new Server(app.server, {
     path: '/bff/realtime',
@@ -59,7 +63,7 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
       done(null, isOwn && !refusals.areFull(request))
     },
   })
-  const recent = rememberChanges(() => performance.now())
+  const recent = rememberChanges(options.ticks ?? (() => performance.now()))
   const accessChanges = countChanges()
   admitOnce(io, { ...options, seats: openSeats(), accessChanges }, refusals)
   io.on('connection', (socket) => {

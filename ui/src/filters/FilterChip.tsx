@@ -32,7 +32,7 @@ export function BrokenChip({ text, onRemove }: { text: string; onRemove: () => v
       <button
         type="button"
         className={classes.chipRemove}
-        aria-label={`Remove what is not understood: ${text}`}
+        aria-label={`Remove the invalid filter: ${text}`}
         onClick={onRemove}
       >
         <IconX size={14} aria-hidden />

@@ -1,4 +1,5 @@
-import { contentFacts, contentKind, contentWord } from '@verbatim/contract/content-words.ts'
+import { contentFacts } from '@verbatim/contract/content-facts.ts'
+import { contentKind, contentWord } from '@verbatim/contract/content-words.ts'
 import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
 import type { OtherText } from '@verbatim/contract/other-texts.ts'
 import type { TextRange } from '#ranges.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Title } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type Device, endDevice, endOtherDevices } from '@verbatim/contract/account.ts'
+import { type Device, endDevice, endOtherDevices } from '@verbatim/contract/devices.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'

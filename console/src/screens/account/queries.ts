@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { Session } from '@verbatim/client/session.ts'
-import { getAccount, listDevices } from '@verbatim/contract/account.ts'
+import { getAccount } from '@verbatim/contract/account.ts'
+import { listDevices } from '@verbatim/contract/devices.ts'
 
 /** The reader's own account. */
 export const accountQuery = (api: Api) =>

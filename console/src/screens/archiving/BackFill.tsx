@@ -16,7 +16,7 @@ import { useAct } from '#shell/use-act.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import classes from './Archiving.module.css'
 
-/** Archives what was captured before, from a day on; and how far it has come. */
+/** Archives earlier messages from a chosen day, and shows the progress. */
 export function BackFill({ settings, backFill }: Pick<Archiving, 'settings' | 'backFill'>) {
   const canManage = useCan('smtp_integration.manage')
   const isOn = settings !== undefined && settings.mode !== 'off'
@@ -56,7 +56,7 @@ function Course({ state, from, total, looked, queued, finishedAt }: ArchiveBackF
         at, {counted(queued, 'entry', 'entries')} queued.
       </p>
       {state === 'running' && (
-        <Progress value={total === 0 ? 100 : (100 * looked) / total} aria-label="Messages looked at" />
+        <Progress value={total === 0 ? 100 : (100 * looked) / total} aria-label="Messages checked" />
       )}
     </div>
   )
@@ -79,7 +79,7 @@ function Start() {
     <div className={classes.test}>
       <DayField
         label="Archive from"
-        description="What was captured since the beginning of this day."
+        description="Everything captured since the start of this day."
         maxDate={useNow().toISOString().slice(0, 10)}
         value={startFrom}
         onChange={(day, text) => setStartFrom(day || text)}

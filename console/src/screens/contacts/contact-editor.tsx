@@ -146,7 +146,7 @@ async function saveContact(
   return { saved, toast: { tone: 'done', title: doneWords(saved, change), action } }
 }
 
-/** The dialog is closed by then. */
+/** Runs after the dialog has closed. */
 async function undo(
   { api, toast, refresh }: Saving<ContactTypes>,
   { id: changeId, contact: { id } }: KeptChange,

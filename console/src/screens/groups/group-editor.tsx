@@ -9,7 +9,7 @@ import {
   managedGroupList,
 } from '@verbatim/contract/groups.ts'
 import { type ContactId, GroupId, type UserId } from '@verbatim/contract/ids.ts'
-import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
+import { EditorApproval } from '#approval/EditorApproval.tsx'
 import { orApproval, type Unapproved } from '#approval/or-approval.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
@@ -118,12 +118,11 @@ async function saveGroup(saving: Saving<GroupTypes>, info: GroupInfo): Promise<O
 }
 
 function Question({ editor }: EditorProps<GroupTypes>) {
-  const { question, answer, leave, forget } = editor
-  const unapproved = question && 'change' in question ? question : undefined
+  const { question, answer } = editor
   const offenders = question && 'names' in question ? question : undefined
   return (
     <>
-      <ApprovalQuestion {...unapproved} change={unapproved?.change} onSent={leave} onClose={forget} />
+      <EditorApproval editor={editor} />
       <MoveModal moving={moving} offenders={offenders} editor={editor} onMove={answer} />
     </>
   )

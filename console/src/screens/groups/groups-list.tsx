@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { type Group, groupCalls, managedGroupList } from '@verbatim/contract/groups.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
@@ -6,12 +5,14 @@ import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { nounList } from '#lists/noun-list.ts'
-import { countColumn, createdColumn, nameColumn } from '#lists/usual-columns.tsx'
+import { countColumn, createdColumn, nameColumn, stateColumn } from '#lists/usual-columns.tsx'
 
 const peopleHref =
   (tab: 'members' | 'contacts') =>
   ({ id }: Group) =>
     `/organization/groups/${id}?tab=${tab}`
+
+const history = { yes: 'Shared', no: 'Not shared' }
 
 const columns: readonly Column<Group>[] = [
   {
@@ -20,21 +21,7 @@ const columns: readonly Column<Group>[] = [
   },
   countColumn('memberCount', 'Members', { id: 'members', hrefOf: peopleHref('members') }),
   countColumn('contactCount', 'Contacts', { id: 'contacts', hrefOf: peopleHref('contacts') }),
-  {
-    id: 'history',
-    label: 'Conversation history',
-    sortBy: 'sharedConversationHistory',
-    width: 160,
-    narrow: 'named',
-    cell: ({ sharedConversationHistory }) =>
-      sharedConversationHistory ? (
-        'Shared'
-      ) : (
-        <Text span inherit c="dimmed">
-          Not shared
-        </Text>
-      ),
-  },
+  stateColumn('sharedConversationHistory', 'Conversation history', history, { id: 'history', width: 160 }),
   createdColumn,
 ]
 
@@ -48,7 +35,7 @@ export const groupsList = nounList('groups', {
   fields: filterFields(managedGroupList.fields, {
     sharedConversationHistory: {
       label: 'Conversation history',
-      options: optionsOf(['true', 'false'], { true: 'Shared', false: 'Not shared' }),
+      options: optionsOf(['true', 'false'], { true: history.yes, false: history.no }),
     },
     memberCount: 'Members',
     contactCount: 'Contacts',

@@ -33,7 +33,7 @@ interface MappingFormProps {
   onSettings: (settings: ImportSettings) => void
 }
 
-/** The meaning of each column, the value of a row without one, and the treatment of existing objects. */
+/** Maps columns to fields, sets default values, and says what happens to existing records. */
 export function MappingForm(props: MappingFormProps) {
   const { given, settings, onSettings } = props
   const { noun, mails, updates } = importWords[given.kind]

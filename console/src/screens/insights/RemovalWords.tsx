@@ -1,5 +1,5 @@
 import type { Insight } from '@verbatim/contract/insights.ts'
-import type { InsightRemoval } from '@verbatim/contract/removal-effects.ts'
+import type { InsightRemoval } from '@verbatim/contract/insight-removals.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { EffectProps } from '#editor/define-removal.tsx'
 

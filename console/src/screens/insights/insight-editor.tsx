@@ -7,7 +7,7 @@ import {
   insightTypeNames,
   undoInsightRemoval,
 } from '@verbatim/contract/insights.ts'
-import { getInsightRemoval, type InsightRemoval } from '@verbatim/contract/removal-effects.ts'
+import { getInsightRemoval, type InsightRemoval } from '@verbatim/contract/insight-removals.ts'
 import { tileTitle } from '@verbatim/contract/tile-titles.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'

@@ -1,6 +1,5 @@
 import { Alert } from '@mantine/core'
-import type { IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
-import type { AccountRemoval } from '@verbatim/contract/removal-effects.ts'
+import type { AccountRemoval, IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { EffectProps } from '#editor/define-removal.tsx'
 

@@ -2,7 +2,9 @@ import { Group } from '@mantine/core'
 import { accountForms, entryOf, isSecretKind } from '@verbatim/contract/account-fields.ts'
 import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
 import {
+  type AccountRemoval,
   createIntegrationAccount,
+  getAccountRemoval,
   getIntegrationAccount,
   type IntegrationAccount,
   type IntegrationDraft,
@@ -10,7 +12,6 @@ import {
   requestAccountDeletion,
   updateIntegrationAccount,
 } from '@verbatim/contract/integration-accounts.ts'
-import { type AccountRemoval, getAccountRemoval } from '@verbatim/contract/removal-effects.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { defineEditor } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'

@@ -1,5 +1,5 @@
 import { createPolicy, updatePolicy } from '@verbatim/contract/policies.ts'
-import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
+import { EditorApproval } from '#approval/EditorApproval.tsx'
 import { orApproval, type Unapproved } from '#approval/or-approval.ts'
 import { AwaitingApproval } from '#approval/AwaitingApproval.tsx'
 import { asFailure } from '@verbatim/client/failure.ts'
@@ -128,11 +128,10 @@ async function savePolicyAtOnce(
 
 function Question({ editor }: EditorProps<PolicyTypes>) {
   const { question, isSaving, answer, forget } = editor
-  const approval = question && 'change' in question ? question : undefined
   const prompts = question && 'message' in question ? question : undefined
   return (
     <>
-      <ApprovalQuestion change={approval?.change} onSent={editor.leave} onClose={forget} />
+      <EditorApproval editor={editor} />
       <ConfirmModal
         opened={prompts !== undefined}
         title="Remove the prompt rules?"

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Failure } from '@verbatim/client/failure.ts'
 import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
-import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
+import { EditorApproval } from '#approval/EditorApproval.tsx'
 import { orApproval, type Unapproved } from '#approval/or-approval.ts'
 import { requiredText } from '@verbatim/contract/text.ts'
 import type { MessengerUserChange, PlatformUserDraft } from '@verbatim/contract/user-drafts.ts'
@@ -109,12 +109,12 @@ async function saveUser(
   })
 }
 
-function Question({ editor: { question, isSaving, answer, leave, forget } }: EditorProps<UserTypes>) {
-  const unapproved = question && 'change' in question ? question : undefined
+function Question({ editor }: EditorProps<UserTypes>) {
+  const { question, isSaving, answer, forget } = editor
   const effect = question && !('change' in question) ? question : undefined
   return (
     <>
-      <ApprovalQuestion {...unapproved} change={unapproved?.change} onSent={leave} onClose={forget} />
+      <EditorApproval editor={editor} />
       <AccessEffectModal
         effect={effect}
         confirmLabel="Save user"

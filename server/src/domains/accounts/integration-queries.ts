@@ -150,7 +150,7 @@ function toIntegrationAccount(row: IntegrationRow): IntegrationAccount {
   }
 }
 
-/** How the accounts of a channel stand: whether any is connected, and what is wrong with the newest that is not. */
+/** The state of a channel’s accounts: whether any is connected, and what is wrong with the newest that is not. */
 export async function findConnectionFacts(
   tx: TenantTx,
   scope: AccessScope,
@@ -173,7 +173,7 @@ export async function findConnectionFacts(
   return { isConnected: connected === true, isWaiting: waiting === true, problem: problem ?? undefined }
 }
 
-/** How many accounts of each channel that `scope` reaches stand how. */
+/** How many accounts of each channel that `scope` reaches have each state. */
 export async function countAccounts(tx: TenantTx, scope: AccessScope): Promise<ChannelCounts[]> {
   const { rows } = await sql<ChannelCounts>`
     select account.channel, count(*) filter (where account.status = 'active')::int as connected,

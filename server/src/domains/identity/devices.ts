@@ -1,4 +1,4 @@
-import type { Device } from '@verbatim/contract/account.ts'
+import type { Device } from '@verbatim/contract/devices.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'

@@ -5,7 +5,7 @@ import { tileTitle } from '@verbatim/contract/tile-titles.ts'
 import type { FieldChange } from '#domains/audit/commands.ts'
 
 /**
- * The tiles that show something else than before, and those that stand elsewhere: only their names, as texts do not belong in
+ * The tiles that show something else than before, and those that are elsewhere: only their names, as texts do not belong in
  * the trail. One in place of another of its name is a changed one.
  */
 export function changedTiles(before: readonly Tile[], after: readonly Tile[]): FieldChange[] {
@@ -34,7 +34,7 @@ export function changedTiles(before: readonly Tile[], after: readonly Tile[]): F
 const named = (field: string, tiles: readonly Tile[]): FieldChange[] =>
   tiles.length === 0 ? [] : [{ field, old: null, new: tiles.map(tileTitle).join(', ') }]
 
-/** Whether two definitions show the same. Places, not the order of the tiles, decide where they stand. */
+/** Whether two definitions show the same. Places, not the order of the tiles, decide where they are. */
 export const showsSame = (one: InsightDefinition, other: InsightDefinition): boolean =>
   isSame(ordered(one), ordered(other))
 

@@ -3,30 +3,10 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { insertMessages } from '#testing/messages.ts'
-import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller } from '#testing/caller.ts'
-import type { World, WorldTenant } from '#testing/world.ts'
+import { useMessageReaders } from '#testing/message-readers.ts'
 
-let world: World
-let ours: WorldTenant
-let theirs: WorldTenant
-let reader: Caller
-let northerner: Caller
-let stranger: Caller
-useTestWorld(async (opened) => {
-  world = opened
-  ours = await world.makeTenant('ours')
-  theirs = await world.makeTenant('theirs')
-  reader = await world.as(ours, ours.users.compliance)
-  northerner = await world.as(ours, ours.northerner)
-  stranger = await world.as(theirs, theirs.users.super_admin)
-})
-
-const tell = (...given: Parameters<typeof insertMessages>[1]) =>
-  inTenant(world.ctx.db, ours.id, (tx) => insertMessages(tx, given, world.ctx.now()))
-
-const get = (caller: Caller, url: string) => caller.call('GET', url)
+const bed = useMessageReaders()
+const { tell, get } = bed
 
 describe('a conversation', () => {
   const conversation = newId<ConversationId>(new Date())
@@ -38,11 +18,11 @@ describe('a conversation', () => {
         conversation_id: conversation,
         body: `The bond fund lost ${i} percent this quarter.`,
         posted_at: new Date(base + Math.floor(i / 3) * 60_000), // some at the same time
-        group_ids: i === 249 ? [ours.groups.south] : [ours.groups.north],
+        group_ids: i === 249 ? [bed.ours.groups.south] : [bed.ours.groups.north],
       })),
     )
     // In the order of the thread: by time, then by id.
-    const { rows } = await inTenant(world.ctx.db, ours.id, (tx) =>
+    const { rows } = await inTenant(bed.world.ctx.db, bed.ours.id, (tx) =>
       sql<{
         id: MessageId
       }>`select id from message where id = any(${ids}::uuid[]) order by posted_at, id`.execute(tx),
@@ -52,23 +32,24 @@ describe('a conversation', () => {
   const idsOf = (json: { messages: { id: MessageId }[] }) => json.messages.map(({ id }) => id)
 
   test('can be read from end to beginning and back, with every message once', async () => {
-    const { json } = await get(reader, `/bff/conversations/${conversation}`)
+    const { json } = await get(bed.reader, `/bff/conversations/${conversation}`)
     expect(json).toMatchObject({ messageCount: 250, type: 'direct' })
     expect(json.after).toBeUndefined()
     const seen = idsOf(json)
     let { before } = json
     while (before) {
-      const earlier = (await get(reader, `/bff/conversations/${conversation}?before=${before}`)).json
+      const earlier = (await get(bed.reader, `/bff/conversations/${conversation}?before=${before}`)).json
       seen.unshift(...idsOf(earlier))
       before = earlier.before
       expect(earlier.after).toBeDefined()
     }
     expect(seen).toEqual(ids)
     const forth: MessageId[] = []
-    let { after } = (await get(reader, `/bff/conversations/${conversation}?around=${ids[0]}&limit=1`)).json
+    let { after } = (await get(bed.reader, `/bff/conversations/${conversation}?around=${ids[0]}&limit=1`))
+      .json
     forth.push(ids[0]!)
     while (after) {
-      const later = (await get(reader, `/bff/conversations/${conversation}?after=${after}&limit=77`)).json
+      const later = (await get(bed.reader, `/bff/conversations/${conversation}?after=${after}&limit=77`)).json
       forth.push(...idsOf(later))
       after = later.after
     }
@@ -76,18 +57,19 @@ describe('a conversation', () => {
   })
 
   test('can be read around a message, with equally many before and after', async () => {
-    const { json } = await get(reader, `/bff/conversations/${conversation}?around=${ids[100]}&limit=21`)
+    const { json } = await get(bed.reader, `/bff/conversations/${conversation}?around=${ids[100]}&limit=21`)
     expect(idsOf(json)).toEqual(ids.slice(90, 111))
     expect(json).toMatchObject({ before: expect.any(String), after: expect.any(String) })
-    const end = (await get(reader, `/bff/conversations/${conversation}?around=${ids[249]}&limit=20`)).json
+    const end = (await get(bed.reader, `/bff/conversations/${conversation}?around=${ids[249]}&limit=20`)).json
     expect(end.after).toBeUndefined()
     expect(
-      (await get(reader, `/bff/conversations/${conversation}?around=${newId(new Date())}`)).json.code,
+      (await get(bed.reader, `/bff/conversations/${conversation}?around=${newId(new Date())}`)).json.code,
     ).toBe('message.not-found')
     expect(
-      (await get(reader, `/bff/conversations/${conversation}?around=${ids[0]}&before=1.${ids[0]}`)).status,
+      (await get(bed.reader, `/bff/conversations/${conversation}?around=${ids[0]}&before=1.${ids[0]}`))
+        .status,
     ).toBe(400)
-    expect((await get(reader, `/bff/conversations/${conversation}?before=x`)).status).toBe(400)
+    expect((await get(bed.reader, `/bff/conversations/${conversation}?before=x`)).status).toBe(400)
   })
 
   test('with long texts comes in shorter pages in both directions, with every message once and marked', async () => {
@@ -97,13 +79,13 @@ describe('a conversation', () => {
         conversation_id: long,
         body: `${'the bond fund '.repeat(60_000)}${i}`,
         posted_at: new Date(Date.UTC(2026, 0, 2, 0, i)),
-        group_ids: [ours.groups.north],
+        group_ids: [bed.ours.groups.north],
       })),
     )
     const readOn = async (way: 'before' | 'after', first: string) => {
-      const pages = [(await get(reader, `/bff/conversations/${long}?${first}`)).json]
+      const pages = [(await get(bed.reader, `/bff/conversations/${long}?${first}`)).json]
       for (let place = pages[0][way]; place; place = pages.at(-1)[way])
-        pages.push((await get(reader, `/bff/conversations/${long}?search=bond&${way}=${place}`)).json)
+        pages.push((await get(bed.reader, `/bff/conversations/${long}?search=bond&${way}=${place}`)).json)
       return pages
     }
     const back = await readOn('before', 'limit=200')
@@ -119,16 +101,16 @@ describe('a conversation', () => {
   })
 
   test('leaves out messages that the reader may not see, and does not count them', async () => {
-    const { json } = await get(northerner, `/bff/conversations/${conversation}`)
+    const { json } = await get(bed.northerner, `/bff/conversations/${conversation}`)
     expect(json.messageCount).toBe(249)
-    expect((await get(stranger, `/bff/conversations/${conversation}`)).json.code).toBe(
+    expect((await get(bed.stranger, `/bff/conversations/${conversation}`)).json.code).toBe(
       'conversation.not-found',
     )
-    expect((await get(stranger, `/bff/conversations/${conversation}/summary`)).status).toBe(404)
+    expect((await get(bed.stranger, `/bff/conversations/${conversation}/summary`)).status).toBe(404)
   })
 
   test('is summarized by its own sentences, each with its message', async () => {
-    const { json } = await get(reader, `/bff/conversations/${conversation}/summary`)
+    const { json } = await get(bed.reader, `/bff/conversations/${conversation}/summary`)
     expect(json).toMatchObject({ method: 'extractive', messagesRead: 250, messageCount: 250 })
     expect(json.sentences.length).toBeGreaterThan(0)
     for (const { messageId, text } of json.sentences) {
@@ -145,14 +127,14 @@ describe('a conversation', () => {
         sql`insert into message_event (id, record_id, channel, account_id, event_key, kind, message_id, actor_address, at, captured_at, payload)
           values (${newId(new Date())}, ${thread}, ${channel}, ${thread}, ${newId(new Date())}, 'reaction', ${message}, ${by},
             clock_timestamp(), now(), ${JSON.stringify(payload)}::jsonb)`.execute(tx)
-      await inTenant(world.ctx.db, ours.id, async (tx) => {
+      await inTenant(bed.world.ctx.db, bed.ours.id, async (tx) => {
         await react(tx, { value: '👍', action: 'add' })
         await react(tx, { value: '👍', action: 'add' }, '+15550108888')
         await react(tx, { value: '👍', action: 'add', part: 2 })
         await react(tx, { value: '❤️', action: 'add' })
       })
-      const { json } = await get(reader, `/bff/conversations/${thread}`)
-      expect((await get(reader, `/bff/api/v1/messages/${message}`)).json.reactions).toEqual(
+      const { json } = await get(bed.reader, `/bff/conversations/${thread}`)
+      expect((await get(bed.reader, `/bff/api/v1/messages/${message}`)).json.reactions).toEqual(
         json.messages[0].reactions,
       )
       return json.messages[0].reactions.map(
@@ -180,7 +162,7 @@ describe('a conversation', () => {
       },
       { conversation_id: thread, body: 'answer', reply_to_key: 'k1' },
     )
-    await inTenant(world.ctx.db, ours.id, async (tx) => {
+    await inTenant(bed.world.ctx.db, bed.ours.id, async (tx) => {
       const record_id = newId(new Date())
       for (const [revision, body] of [
         [1, 'first text'],
@@ -212,7 +194,7 @@ describe('a conversation', () => {
         { conversation: thread },
       )
     })
-    const { json } = await get(reader, `/bff/conversations/${thread}`)
+    const { json } = await get(bed.reader, `/bff/conversations/${thread}`)
     expect(json.messages[0]).toMatchObject({
       id: first,
       isEdited: true,

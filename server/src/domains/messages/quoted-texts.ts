@@ -1,5 +1,5 @@
 /** What a message quotes of another. */
-import { quotedWords } from '@verbatim/contract/content-words.ts'
+import { quotedWords } from '@verbatim/contract/content-facts.ts'
 import { sql } from 'kysely'
 import { storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'

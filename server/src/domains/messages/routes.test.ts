@@ -4,36 +4,17 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { insertMessages } from '#testing/messages.ts'
-import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller } from '#testing/caller.ts'
-import type { World, WorldTenant } from '#testing/world.ts'
+import { useMessageReaders } from '#testing/message-readers.ts'
 
-let world: World
-let ours: WorldTenant
-let theirs: WorldTenant
-let reader: Caller
-let northerner: Caller
-let stranger: Caller
-useTestWorld(async (opened) => {
-  world = opened
-  ours = await world.makeTenant('ours')
-  theirs = await world.makeTenant('theirs')
-  reader = await world.as(ours, ours.users.compliance)
-  northerner = await world.as(ours, ours.northerner)
-  stranger = await world.as(theirs, theirs.users.super_admin)
-})
-
-const tell = (...given: Parameters<typeof insertMessages>[1]) =>
-  inTenant(world.ctx.db, ours.id, (tx) => insertMessages(tx, given, world.ctx.now()))
-const get = (caller: Caller, url: string) => caller.call('GET', url)
+const bed = useMessageReaders()
+const { tell, get } = bed
 
 describe('the Content Library', () => {
   test('finds a captured message by a phrase, with the match marked and its classification', async () => {
-    await world.deliver(ours, { from: '+15550109999', body: 'Please keep this off the record!' })
-    await world.settle()
+    await bed.world.deliver(bed.ours, { from: '+15550109999', body: 'Please keep this off the record!' })
+    await bed.world.settle()
     const { status, json } = await get(
-      reader,
+      bed.reader,
       '/bff/api/v1/messages?search=messageBody:%22off+the+record%22&period=30',
     )
     expect(status).toBe(200)
@@ -42,7 +23,7 @@ describe('the Content Library', () => {
       items: [{ body: 'Please keep this off the record!', channel: 'sms' }],
     })
     expect(json.items[0].highlights).toEqual([{ start: 17, end: 31 }])
-    const { json: one } = await get(reader, `/bff/api/v1/messages/${json.items[0].id}?search=record`)
+    const { json: one } = await get(bed.reader, `/bff/api/v1/messages/${json.items[0].id}?search=record`)
     expect(one).toMatchObject({
       body: 'Please keep this off the record!',
       versions: [],
@@ -53,24 +34,24 @@ describe('the Content Library', () => {
 
   test('shows a reader of the north group only that group’s messages', async () => {
     const [north, south] = await tell(
-      { body: 'northern lights', group_ids: [ours.groups.north] },
-      { body: 'southern lights', group_ids: [ours.groups.south] },
+      { body: 'northern lights', group_ids: [bed.ours.groups.north] },
+      { body: 'southern lights', group_ids: [bed.ours.groups.south] },
     )
-    const { json } = await get(northerner, '/bff/api/v1/messages?search=lights')
+    const { json } = await get(bed.northerner, '/bff/api/v1/messages?search=lights')
     expect(json).toMatchObject({ total: 1, items: [{ id: north }] })
-    expect((await get(northerner, `/bff/api/v1/messages/${south}`)).json).toMatchObject({
+    expect((await get(bed.northerner, `/bff/api/v1/messages/${south}`)).json).toMatchObject({
       code: 'message.not-found',
     })
-    expect((await get(reader, '/bff/api/v1/messages?search=lights')).json.total).toBe(2)
+    expect((await get(bed.reader, '/bff/api/v1/messages?search=lights')).json.total).toBe(2)
   })
 
   test('shows nothing to another organization for any request', async () => {
     const [id] = await tell({ body: 'canary' })
-    expect((await get(stranger, '/bff/api/v1/messages?search=canary')).json).toMatchObject({
+    expect((await get(bed.stranger, '/bff/api/v1/messages?search=canary')).json).toMatchObject({
       total: 0,
       items: [],
     })
-    expect((await get(stranger, `/bff/api/v1/messages/${id}`)).status).toBe(404)
+    expect((await get(bed.stranger, `/bff/api/v1/messages/${id}`)).status).toBe(404)
   })
 
   test.each([
@@ -84,7 +65,7 @@ describe('the Content Library', () => {
     'colour=red',
     'period=soon',
   ])('refuses ?%s, naming what it does not know', async (query) => {
-    const { status, json } = await get(reader, `/bff/api/v1/messages?${query}`)
+    const { status, json } = await get(bed.reader, `/bff/api/v1/messages?${query}`)
     expect(status).toBe(400)
     expect(json.message).toContain(
       query.split(/[=[\]:]/).findLast((token) => token !== '' && json.message.includes(token)),
@@ -174,36 +155,36 @@ describe('an attachment', () => {
     ],
   ])('has no preview if it is %s', async (_, bytes, type) => {
     const { preview } = await attach(bytes, type, 'x')
-    expect((await get(reader, preview)).json).toMatchObject({ code: 'attachment.no-preview' })
+    expect((await get(bed.reader, preview)).json).toMatchObject({ code: 'attachment.no-preview' })
   })
 
   test('is missing for a reader who may not see its message, at any of its addresses', async () => {
     const { url, preview, query } = await attach(Buffer.from('x'), 'text/plain', 'x.txt')
-    for (const caller of [northerner, stranger])
+    for (const caller of [bed.northerner, bed.stranger])
       for (const address of [url, preview, query])
         expect((await get(caller, address)).json.code).toBe('attachment.not-found')
   })
 
   test('is reported as missing if the provider did not deliver it', async () => {
     const { url } = await attach(undefined, null, 'x.png')
-    expect((await get(reader, url)).json).toMatchObject({ code: 'attachment.unavailable' })
+    expect((await get(bed.reader, url)).json).toMatchObject({ code: 'attachment.unavailable' })
   })
 })
 
 describe('the source of a message', () => {
   test('is shown with its account, the channel’s ID, and the hash of the bytes as received', async () => {
     const sid = `SM${'c0ffee'.repeat(6).slice(0, 32)}`
-    await world.deliver(ours, { from: '+15550108888', body: 'Where did this come from?', sid })
-    await world.settle()
-    const { json: found } = await get(reader, '/bff/api/v1/messages?search=%22where+did+this%22')
-    const { status, json } = await get(reader, `/bff/api/v1/messages/${found.items[0].id}`)
+    await bed.world.deliver(bed.ours, { from: '+15550108888', body: 'Where did this come from?', sid })
+    await bed.world.settle()
+    const { json: found } = await get(bed.reader, '/bff/api/v1/messages?search=%22where+did+this%22')
+    const { status, json } = await get(bed.reader, `/bff/api/v1/messages/${found.items[0].id}`)
     expect(status).toBe(200)
     expect(json).toMatchObject({
       account: { name: 'Desk SMS', address: '+15550100001', owner: 'Rita Lund' },
       messageKey: sid,
       records: [{ brought: 'message', transport: 'webhook', contentType: expect.stringContaining('form') }],
     })
-    const { bytes } = await inTenant(world.ctx.db, ours.id, (tx) =>
+    const { bytes } = await inTenant(bed.world.ctx.db, bed.ours.id, (tx) =>
       tx
         .selectFrom('message_record')
         .select('bytes')
@@ -218,16 +199,18 @@ describe('the source of a message', () => {
 describe('groups by name', () => {
   test('are all listed for users who see all groups, and for others only their own', async () => {
     const url = '/bff/api/v1/conversation-groups'
-    expect((await get(reader, url)).json).toEqual({
+    expect((await get(bed.reader, url)).json).toEqual({
       items: [
-        { id: ours.groups.north, name: 'North' },
-        { id: ours.groups.south, name: 'South' },
+        { id: bed.ours.groups.north, name: 'North' },
+        { id: bed.ours.groups.south, name: 'South' },
       ],
       total: 2,
     })
-    expect((await get(northerner, url)).json.items).toEqual([{ id: ours.groups.north, name: 'North' }])
-    expect((await get(reader, `${url}?search=sou`)).json.items).toEqual([
-      { id: ours.groups.south, name: 'South' },
+    expect((await get(bed.northerner, url)).json.items).toEqual([
+      { id: bed.ours.groups.north, name: 'North' },
+    ])
+    expect((await get(bed.reader, `${url}?search=sou`)).json.items).toEqual([
+      { id: bed.ours.groups.south, name: 'South' },
     ])
   })
 })

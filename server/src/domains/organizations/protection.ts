@@ -1,11 +1,11 @@
-/** Which changes of the organization's settings one person does not make alone. Source: docs/rules/approval.md. */
+/** Which settings need a second person's approval. Source: docs/rules/approval.md. */
 import { type FieldChange } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Settings } from './profile-queries.ts'
 
 /**
- * Who turns pseudonyms off shows all names, to themselves as well.
+ * Turning pseudonyms off shows all names, also to the person who does it.
  * @throws Failure `access.denied`
  */
 export function requireRight(
@@ -33,8 +33,8 @@ const weakensSupervision = (before: Settings, after: Settings): boolean =>
   givesOtherDirections(before, after)
 
 /**
- * The domains decide the direction of a mail, and rules may name one. A client's domain among them makes mail to the client internal; without
- * one of the organization's own, what was sent counts as received. With none, no direction is known, and rules look at all mail.
+ * The domains decide the direction of a mail, and rules may name one. If a client's domain is listed, mail to that client counts as internal.
+ * If one of the organization's own is missing, its mail counts as received. With none, no direction is known, and rules look at all mail.
  */
 const givesOtherDirections = ({ mailDomains: before }: Settings, { mailDomains: after }: Settings) =>
   after.length > 0 && new Set(before).symmetricDifference(new Set(after)).size > 0

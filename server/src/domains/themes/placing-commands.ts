@@ -23,17 +23,17 @@ interface Given {
   readonly revision: number | null
 }
 
-/** What a row of `message_theme` holds, but for how it was found. */
+/** A row of `message_theme`, without how it was found. */
 export const placedColumns = sql`message_id, theme_id, subtheme_id, posted_at, channel, group_ids, direction, category, urgency, author,
   author_user_id, author_contact_id`
 
-/** The same of a `message` and of what is `given` to it. */
+/** The same columns, from `message` and from `given`. */
 export const placedValues: RawBuilder<unknown> = sql`message.id, given.theme_id, given.subtheme_id, message.posted_at, message.channel, message.group_ids, message.direction, message.category,
     message.urgency, coalesce(message.author_user_id::text, message.author_contact_id::text, message.author_address),
     message.author_user_id, case when message.author_user_id is null then message.author_contact_id end`
 
 /**
- * Gives messages the themes of their own texts, or none; `followContext` then gives those of others. System notices and automatic
+ * Gives each message the theme of its own text, or none. `followContext` then adds themes by context. System notices and automatic
  * replies have none; a message whose text has changed meanwhile keeps the theme of its new text. Each message may be given once.
  */
 export async function putThemes(tx: TenantTx, placed: readonly Placed[]): Promise<void> {
@@ -121,7 +121,7 @@ export interface PlaceableMessage {
   readonly subtheme_id: SubthemeId | null
 }
 
-/** So much of a text says what it is about. */
+/** How much of a text is enough to find its theme. */
 const themeTextLength = 4_000
 const sampleLength = 240
 

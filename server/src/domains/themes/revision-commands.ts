@@ -26,7 +26,7 @@ interface LiveTheme {
 }
 
 /**
- * The themes that stand, with the number of their messages: also of those that still have the ID of a merged theme, and without those
+ * The current themes, with the number of their messages: also of those that still have the ID of a merged theme, and without those
  * that only follow others.
  */
 export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
@@ -52,7 +52,7 @@ export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
 /** What a person says of a theme. */
 export type ThemePin = Pick<LiveTheme, 'id' | 'name' | 'isPinned'>
 
-/** Those of the themes that stand: without their messages, which takes long to count. */
+/** The current themes without the number of their messages, which takes long to count. */
 export async function findThemePins(tx: TenantTx): Promise<ThemePin[]> {
   const { rows } = await sql<ThemePin>`
     select id, name, ${isPinned} as "isPinned" from theme where retired_at is null order by id`.execute(tx)

@@ -74,7 +74,7 @@ export async function nextVersion(tx: TenantTx): Promise<void> {
   await sql`update theme_set set version = version + 1`.execute(tx)
 }
 
-/** All messages wait to be placed again, by the themes that stand. */
+/** All messages wait to be placed again, by the current themes. */
 export async function placeAgain(tx: TenantTx, now: Date): Promise<void> {
   await sql`update theme_set set placed_to = ${firstId}, due_at = ${now}`.execute(tx)
 }

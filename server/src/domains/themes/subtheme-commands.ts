@@ -18,7 +18,7 @@ export interface PlacingSubtheme extends FoundSubtheme {
   readonly ownThemeId: ThemeId | null
 }
 
-/** The sub-themes that stand, by their theme. */
+/** The current sub-themes, by their theme. */
 export async function findPlacingSubthemes(
   tx: TenantTx,
 ): Promise<ReadonlyMap<ThemeId, readonly PlacingSubtheme[]>> {

@@ -1,4 +1,5 @@
-import { contentFacts, contentWord, deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
+import { contentFacts } from '@verbatim/contract/content-facts.ts'
+import { contentWord, deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
 import type { ContactId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { momentOf } from '#domains/messages/moments.ts'

@@ -1,5 +1,5 @@
 /** Words in polls, lists, cards, forms and previews are searched and examined like texts. */
-import { contentWords } from '@verbatim/contract/content-words.ts'
+import { contentWords } from '@verbatim/contract/content-facts.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { findConnector } from '#channels/registry.ts'

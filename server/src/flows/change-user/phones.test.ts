@@ -149,7 +149,7 @@ describe('a number that may be a client’s', () => {
       phoneNumber,
     })
 
-  test('is given to no user once the client takes part in a conversation, and what the client writes stays the client’s', async () => {
+  test('can’t become a user’s number once the client is in a conversation; the client’s messages stay the client’s', async () => {
     await write('Hello')
     const answer = await setPhone(tenant.representative, clients)
     expect([answer.status, answer.json.code, answer.json.details]).toEqual([

@@ -1,68 +1,44 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runImports } from '#flows/imports/run-imports.ts'
 import { inTenant } from '#platform/db.ts'
-import type { Caller } from '#testing/caller.ts'
-import type { TestDatabase } from '#testing/database.ts'
-import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
-import { useTestDatabase } from '#testing/test-world.ts'
 import { mailsTo } from '#testing/waiting-mail.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useMacAgent } from '#testing/mac-agent.ts'
 import { settleRequests } from './settle-requests.ts'
 
-let database: TestDatabase
-let agent: FakeBlueBubbles
-let world: World
-let tenant: WorldTenant
-let admin: Caller
-useTestDatabase((opened) => {
-  database = opened
-})
-
-let turn = 0
-beforeEach(async () => {
-  turn += 1
-  agent = await openFakeBlueBubbles()
-  world = await openWorld(database.url, { MEDIA_HOSTS: agent.host })
-  tenant = await world.makeTenant(`forms-${turn}`)
-  admin = await world.as(tenant, tenant.users.tenant_admin)
-})
-afterEach(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await agent?.close()
-})
+const bed = useMacAgent('forms')
 
 const accounts = '/external-accounts/api/v1/imessage/accounts'
 const left = { name: 'Rita’s Mac', address: '+14155550142' }
 
 async function add(): Promise<{ readonly id: string; readonly token: string }> {
   const details = { serverUrl: '', password: '' }
-  const { status, json } = await admin.call('POST', accounts, {
+  const { status, json } = await bed.admin.call('POST', accounts, {
     ...left,
-    ownerId: tenant.representative,
+    ownerId: bed.tenant.representative,
     details,
   })
   expect([status, json.status, json.request, json.secrets]).toEqual([200, 'available', undefined, []])
   expect(json.ownerLink.sentTo).toBe(ownerEmail())
-  const [mail] = await mailsTo(world.ctx, tenant.id, ownerEmail())
+  const [mail] = await mailsTo(bed.world.ctx, bed.tenant.id, ownerEmail())
   return { id: json.id, token: /\/connect#(\S+)$/m.exec(mail?.text ?? '')?.[1] ?? '' }
 }
 
-const ownerEmail = () => `rep@${tenant.label}.example`
+const ownerEmail = () => `rep@${bed.tenant.label}.example`
 const settle = async () => {
-  while ((await settleRequests(world.ctx, tenant.id)) > 0);
+  while ((await settleRequests(bed.world.ctx, bed.tenant.id)) > 0);
 }
 async function post(path: 'status' | 'form', payload: object) {
-  const { statusCode, body } = await world.app.inject({
+  const { statusCode, body } = await bed.world.app.inject({
     method: 'POST',
     url: `/v1/onboarding/${path}`,
-    headers: { host: `${tenant.label}.verbatim.localhost` },
+    headers: { host: `${bed.tenant.label}.verbatim.localhost` },
     payload,
   })
   return { status: statusCode, json: JSON.parse(body) }
 }
 const statusOf = async (token: string) => (await post('status', { token })).json
 const fill = (token: string, given: object = {}) =>
-  post('form', { token, details: { serverUrl: agent.serverUrl, password: agent.password, ...given } })
+  post('form', { token, details: { serverUrl: bed.agent.serverUrl, password: bed.agent.password, ...given } })
 
 test('an owner enters where their agent answers, and the account is connected with it', async () => {
   const { id, token } = await add()
@@ -77,18 +53,18 @@ test('an owner enters where their agent answers, and the account is connected wi
   ])
   const filled = await fill(token)
   expect([filled.status, filled.json.status]).toEqual([200, 'waiting'])
-  expect(JSON.stringify(filled.json)).not.toContain(agent.password)
-  expect(agent.webhooks).toEqual([])
+  expect(JSON.stringify(filled.json)).not.toContain(bed.agent.password)
+  expect(bed.agent.webhooks).toEqual([])
   await settle()
   expect(await statusOf(token)).toMatchObject({ status: 'connected' })
-  expect(agent.webhooks).toHaveLength(1)
-  const { json } = await admin.call('GET', `${accounts}/${id}`)
+  expect(bed.agent.webhooks).toHaveLength(1)
+  const { json } = await bed.admin.call('GET', `${accounts}/${id}`)
   expect([json.status, json.secrets, json.details]).toEqual([
     'active',
     ['password'],
-    { serverUrl: agent.serverUrl },
+    { serverUrl: bed.agent.serverUrl },
   ])
-  const trail = await admin.call('GET', `/audit/events?filter=target[eq]:${id}`)
+  const trail = await bed.admin.call('GET', `/audit/events?filter=target[eq]:${id}`)
   expect(
     trail.json.items.map(({ type, actor }: { type: string; actor: { name: string } }) => [type, actor.name]),
   ).toContainEqual(['account_updated', 'Rita Lund'])
@@ -98,19 +74,19 @@ test('an owner enters where their agent answers, and the account is connected wi
 
 test('the agent of another person is refused before anything is captured, and the owner enters their own', async () => {
   const { id, token } = await add()
-  agent.signedIn = '+14155550199'
+  bed.agent.signedIn = '+14155550199'
   await fill(token)
   await settle()
   const failed = await statusOf(token)
   expect([failed.status, failed.problem]).toEqual(['failed', expect.stringContaining('Another account')])
-  expect(agent.webhooks).toEqual([])
-  agent.signedIn = left.address
+  expect(bed.agent.webhooks).toEqual([])
+  bed.agent.signedIn = left.address
   expect(await post('status', { token, again: true })).toMatchObject({ json: { step: { kind: 'form' } } })
   // The same once more is tried again, too.
   await fill(token)
   await settle()
   expect(await statusOf(token)).toMatchObject({ status: 'connected' })
-  expect((await admin.call('GET', `${accounts}/${id}`)).json.status).toBe('active')
+  expect((await bed.admin.call('GET', `${accounts}/${id}`)).json.status).toBe('active')
 })
 
 test('a wrong password and what is no address are refused', async () => {
@@ -125,12 +101,12 @@ test('a wrong password and what is no address are refused', async () => {
 
 test('while nothing answers, the owner sees that, and may enter another address at once', async () => {
   const { token } = await add()
-  agent.isAway = true
+  bed.agent.isAway = true
   await fill(token)
   await settle()
   const away = await statusOf(token)
   expect([away.status, away.problem]).toEqual(['failed', expect.stringContaining('Nothing answers')])
-  agent.isAway = false
+  bed.agent.isAway = false
   expect(await post('status', { token, again: true })).toMatchObject({ json: { step: { kind: 'form' } } })
   await fill(token)
   await settle()
@@ -140,15 +116,15 @@ test('while nothing answers, the owner sees that, and may enter another address 
 test('only the holder of an open link enters anything, and only for an account that is left to its owner', async () => {
   const { id, token } = await add()
   expect((await fill('x')).json.code).toBe('account-link.unknown')
-  await admin.call('POST', `${accounts}/${id}/send-link`)
+  await bed.admin.call('POST', `${accounts}/${id}/send-link`)
   expect((await fill(token)).json.code).toBe('account-link.ended')
-  const phone = await admin.call('POST', '/external-accounts/api/v1/whatsappnative/accounts', {
+  const phone = await bed.admin.call('POST', '/external-accounts/api/v1/whatsappnative/accounts', {
     name: 'Phone',
     address: '+14155550143',
-    ownerId: tenant.representative,
+    ownerId: bed.tenant.representative,
   })
   expect(phone.status).toBe(200)
-  const [mail] = await mailsTo(world.ctx, tenant.id, ownerEmail())
+  const [mail] = await mailsTo(bed.world.ctx, bed.tenant.id, ownerEmail())
   const other = /\/connect#(\S+)$/m.exec(mail?.text ?? '')?.[1] ?? ''
   expect((await fill(other)).json.code).toBe('account-link.no-form')
 })
@@ -156,12 +132,12 @@ test('only the holder of an open link enters anything, and only for an account t
 test('a disabled owner enters nothing', async () => {
   const { id, token } = await add()
   const setEnabled = async (enabled: boolean) =>
-    inTenant(world.ctx.db, tenant.id, (tx) =>
-      tx.updateTable('tenant_user').set({ enabled }).where('id', '=', tenant.representative).execute(),
+    inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
+      tx.updateTable('tenant_user').set({ enabled }).where('id', '=', bed.tenant.representative).execute(),
     )
   await setEnabled(false)
   expect((await fill(token)).json.code).toBe('account-link.ended')
-  expect((await admin.call('GET', `${accounts}/${id}`)).json).toMatchObject({
+  expect((await bed.admin.call('GET', `${accounts}/${id}`)).json).toMatchObject({
     secrets: [],
     status: 'available',
   })
@@ -170,28 +146,31 @@ test('a disabled owner enters nothing', async () => {
 })
 
 test('without an owner, the fields must be entered; an account that waits can be renamed and removed', async () => {
-  const refused = await admin.call('POST', accounts, { ...left, details: { serverUrl: '', password: '' } })
+  const refused = await bed.admin.call('POST', accounts, {
+    ...left,
+    details: { serverUrl: '', password: '' },
+  })
   expect(refused.status).toBe(400)
   const { id } = await add()
-  const renamed = await admin.call('PUT', `${accounts}/${id}`, {
+  const renamed = await bed.admin.call('PUT', `${accounts}/${id}`, {
     name: 'Rita’s new Mac',
     details: { serverUrl: '', password: '' },
   })
   expect(renamed.json).toMatchObject({ name: 'Rita’s new Mac', status: 'available' })
   expect(renamed.json.request).toBeUndefined()
-  expect((await admin.call('POST', `${accounts}/${id}/request-delete`)).status).toBe(200)
+  expect((await bed.admin.call('POST', `${accounts}/${id}/request-delete`)).status).toBe(200)
   await settle()
-  expect((await admin.call('GET', `${accounts}/${id}`)).status).toBe(404)
+  expect((await bed.admin.call('GET', `${accounts}/${id}`)).status).toBe(404)
 })
 
 test('accounts from a file wait for their owners, who are mailed their links', async () => {
   const file = `Name,Number or address,Owner email\nRita’s Mac,+14155550142,${ownerEmail()}\n`
-  const upload = await admin.call('POST', `${accounts}/import`, Buffer.from(file), {
+  const upload = await bed.admin.call('POST', `${accounts}/import`, Buffer.from(file), {
     'content-type': 'text/csv',
   })
   expect([upload.status, upload.json.state]).toEqual([200, 'queued'])
-  while ((await runImports(world.ctx, tenant.id)) > 0);
-  const [account] = (await admin.call('GET', accounts)).json.items
+  while ((await runImports(bed.world.ctx, bed.tenant.id)) > 0);
+  const [account] = (await bed.admin.call('GET', accounts)).json.items
   expect(account).toMatchObject({ address: '+14155550142', status: 'available', secrets: [] })
   expect(account.request).toBeUndefined()
   expect(account.ownerLink).toBeDefined()

@@ -7,6 +7,7 @@ import { importNeeds } from '@verbatim/contract/imports.ts'
 import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
 import { requiredText, text } from '@verbatim/contract/text.ts'
 import { emailText, UserEmail } from '@verbatim/contract/user-fields.ts'
+import { reachesChannel } from '#access/scope.ts'
 import { sendFirstLinks } from '#flows/connect/account-links.ts'
 import { requireProvider } from '#flows/connect/provider.ts'
 import { applyAccounts } from './account-rows.ts'
@@ -27,7 +28,7 @@ export function accountKindOf(channel: ImportableChannel): ImportKind<AccountVal
   return {
     permission: 'integrations.manage',
     needs: importNeeds[accountImportKind(channel)],
-    isWithin: (scope) => scope.some(({ channels }) => channels.includes(channel)),
+    isWithin: (scope) => reachesChannel(scope, channel),
     requireReady: (tx) => requireProvider(tx, channel),
     slices: ['accounts', 'audit'],
     noun: `${channelNames[channel]} accounts`,

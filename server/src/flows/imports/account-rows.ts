@@ -1,6 +1,7 @@
 import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import type { ImportableChannel } from '@verbatim/contract/channels.ts'
 import { failures } from '@verbatim/contract/errors.ts'
+import { reachesChannel } from '#access/scope.ts'
 import { findTakenAddresses } from '#domains/accounts/integration-queries.ts'
 import { findRemoved } from '#domains/accounts/new-accounts.ts'
 import { type AccountOwner, findOwners } from '#domains/accounts/owners.ts'
@@ -43,7 +44,7 @@ async function apply(
   const place: Place = {
     channel,
     country,
-    isChannelWithin: actor.scope.some(({ channels }) => channels.includes(channel)),
+    isChannelWithin: reachesChannel(actor.scope, channel),
     owners: await findOwners(
       tx,
       actor.scope,

@@ -11,6 +11,7 @@ import {
 import { type ImportRow, importRowList, type ImportOutcome } from '@verbatim/contract/import-rows.ts'
 import type { ListQuery, Page } from '@verbatim/contract/list.ts'
 import { type Selectable, sql } from 'kysely'
+import { coversAllGroups } from '#access/scope.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -83,7 +84,7 @@ async function requireImportRow(tx: TenantTx, actor: Actor, id: ImportId): Promi
 const mayReadRows = (
   { userId, scope }: Actor,
   { user_id, uploaded_by }: Pick<Selectable<ImportTable>, 'user_id' | 'uploaded_by'>,
-): boolean => user_id === userId || uploaded_by === userId || scope.some(({ groupIds }) => groupIds === 'all')
+): boolean => user_id === userId || uploaded_by === userId || coversAllGroups(scope)
 
 /**
  * An import whose rows the actor may read.

@@ -4,6 +4,7 @@ import { tabOfMetric } from '@verbatim/contract/metric-alerts.ts'
 import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
 import type { Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { seesTile } from '@verbatim/contract/insight-tiles.ts'
+import { scopeKey } from '#access/scope.ts'
 import { type MailContext, queueMails } from '#domains/mail/commands.ts'
 import {
   holdCheck,
@@ -111,16 +112,6 @@ async function countFor(
   const { figure } = await tileCounter({ tx, scope, periods })({ metric, filter })
   return figure && { figure, period: toMetricPeriod(periods) }
 }
-
-/** Equal for scopes with the same grants, in whatever order they were read. */
-const scopeKey = (scope: AccessScope) =>
-  JSON.stringify(
-    scope
-      .map(({ channels, groupIds }) =>
-        JSON.stringify([channels.toSorted(), groupIds === 'all' ? groupIds : groupIds.toSorted()]),
-      )
-      .toSorted(),
-  )
 
 async function tell(
   tx: TenantTx,

@@ -1,6 +1,6 @@
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import type { AccountRemoval } from '@verbatim/contract/removal-effects.ts'
+import type { AccountRemoval } from '@verbatim/contract/integration-accounts.ts'
 import { countOpenGaps } from '#domains/accounts/gaps.ts'
 import { requireIntegrationAccount } from '#domains/accounts/integration-queries.ts'
 import { findPeopleRefusal } from '#domains/accounts/sources.ts'

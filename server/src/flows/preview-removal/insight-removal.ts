@@ -1,6 +1,6 @@
 import type { InsightId } from '@verbatim/contract/insights.ts'
 import { readyInsightNames } from '@verbatim/contract/ready-insight-ids.ts'
-import type { InsightRemoval } from '@verbatim/contract/removal-effects.ts'
+import type { InsightRemoval } from '@verbatim/contract/insight-removals.ts'
 import { sql } from 'kysely'
 import { insightShownTo, isReady, requireInsight } from '#domains/insights/queries.ts'
 import { mayDo } from '#domains/permissions/holders.ts'

@@ -1,6 +1,5 @@
 import type { SavedViewId, UserId } from '@verbatim/contract/ids.ts'
-import type { SavedViewRemoval } from '@verbatim/contract/removal-effects.ts'
-import { viewedListAccess } from '@verbatim/contract/saved-views.ts'
+import { type SavedViewRemoval, viewedListAccess } from '@verbatim/contract/saved-views.ts'
 import { sql } from 'kysely'
 import { mayDo } from '#domains/permissions/holders.ts'
 import { findActors } from '#domains/permissions/queries.ts'

@@ -113,7 +113,7 @@ describe('an attachment', () => {
     ['changed', () => new FileDamaged('x')],
     ['away', () => new StoreAway(new Error('503'))],
   ] as const)(
-    'whose bytes are %s waits with the reason, without a limit, and is read once they are there',
+    'with %s bytes waits as long as it takes, with the reason, and is read once they arrive',
     async (absence, failure) => {
       const { id } = await send([file('gone.txt', `a coati of ${absence}`)])
       const context = {
@@ -136,7 +136,7 @@ describe('an attachment', () => {
     },
   )
 
-  test('that two nodes do not share is read by the node that has it', async () => {
+  test('stored on one node only is read by that node', async () => {
     const { id } = await send([file('here.txt', 'a jaguarundi')])
     const elsewhere = openBlobs(openFolderStore(join(bed().world.ctx.config.VERBATIM_HOME, 'another-node')))
     await readAttachments({ ...reading(), blobs: elsewhere }, bed().ours.id)

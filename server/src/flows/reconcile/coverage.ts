@@ -34,7 +34,7 @@ export const accountDaysOf = (
   query: AccountDayQuery,
 ): Promise<Page<AccountDay>> => findAccountDays(tx, scope, periods, { query, ...knownChannels() })
 
-/** How many accounts of each channel stand how, and from when on their history is fetched. */
+/** How many accounts of each channel have each state, and from when on their history is fetched. */
 export async function countChannels(tx: TenantTx, scope: AccessScope): Promise<ChannelCounts[]> {
   const earlier = [...channelsWith('listing'), ...channelsWith('givesHistory')]
   const { from } = await tx

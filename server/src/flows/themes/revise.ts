@@ -56,7 +56,7 @@ export async function reviseThemes(ctx: ReviseContext, tenantId: TenantId): Prom
   await placeAnew(ctx, tenantId)
 }
 
-/** @returns Whether new themes stand; not if a person changed them meanwhile, or if the run was stopped. */
+/** @returns Whether there are new themes; not if a person changed them meanwhile, or if the run was stopped. */
 async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean> {
   const { db, now, signal } = ctx
   const { language, set, former, placing, count, people } = await inTenant(db, tenantId, async (tx) => ({
@@ -185,7 +185,7 @@ const wordsOfOwn = (found: Revision['themes'], placing: Awaited<ReturnType<typeo
   return new Map(said)
 }
 
-/** Places every message by the themes that stand, batch by batch; each batch notes how far it came. */
+/** Places every message by the current themes, batch by batch; each batch notes how far it came. */
 async function placeAnew({ db, now, signal }: ReviseContext, tenantId: TenantId): Promise<void> {
   while (!signal?.aborted) {
     const { set, after, placeTerms, rows } = await inTenant(db, tenantId, async (tx) => {

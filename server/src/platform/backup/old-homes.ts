@@ -8,8 +8,8 @@ import { lockHome } from '#platform/processes/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /*
- * Homes of nodes that ended while they could not reach the database. What they collected then is in no backup, and its provider does
- * not give it again: a restore takes it over.
+ * Homes of nodes that stopped while the database was unreachable. No backup has what they collected and no provider sends it again, so
+ * a restore copies it.
  */
 
 interface OldHomes extends AsyncDisposable {

@@ -21,7 +21,7 @@ export const operation = {
     form: 'host names separated by commas, each with a port if it is not the standard one',
     otherwise: "the channels' own only",
     meaning:
-      'Additional hosts of providers that may be called, such as a regional edge. On a test bench, the first with a port replaces the providers’ own hosts.',
+      'More provider hosts that the server may call, such as a regional edge. In a test set-up, the first one with a port replaces the providers’ own hosts.',
   }),
   CLAMD_URL: variable({
     schema: z
@@ -89,7 +89,7 @@ export const operation = {
     schema: databaseUrl.optional(),
     form: 'postgresql://role:password@host:5432/database',
     otherwise: 'set by the supervisor',
-    meaning: 'The connection of a serving process, with the role that owns nothing.',
+    meaning: 'The database connection of a serving process. Its role owns no tables.',
     secret: true,
     internal: true,
   }),

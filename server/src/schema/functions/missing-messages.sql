@@ -10,3 +10,13 @@ create or replace function become_messages(lines jsonb) returns void
     author_name text, author_user_id uuid, author_contact_id uuid, posted_at timestamptz, captured_at timestamptz)
   where line.tenant_id = public.searched_tenant() and line.id = given.id and {{isLine line}}
 $$;
+
+-- An event whose message has not come waits seven days for it. What another person says of a message that is not theirs makes no line.
+create or replace function date_waiting_event() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not new.payload ? 'unconfirmed' then
+    new.missing_at := new.captured_at + interval '7 days';
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach } from 'vitest'
+import type { Caller } from './caller.ts'
+import type { TestDatabase } from './database.ts'
+import { type FakeBlueBubbles, openFakeBlueBubbles } from './fakes/bluebubbles.ts'
+import { useTestDatabase } from './test-world.ts'
+import { openWorld, type World, type WorldTenant } from './world.ts'
+
+interface Opened {
+  readonly agent: FakeBlueBubbles
+  readonly world: World
+  readonly tenant: WorldTenant
+  readonly admin: Caller
+}
+
+/** For each test, a Mac with its agent, and an installation that may call it. */
+export function useMacAgent(label: string): Opened {
+  const bed = {} as Opened
+  let database: TestDatabase
+  let turn = 0
+  useTestDatabase((opened) => {
+    database = opened
+  })
+  beforeEach(async () => {
+    turn += 1
+    const agent = await openFakeBlueBubbles()
+    const world = await openWorld(database.url, { MEDIA_HOSTS: agent.host })
+    const tenant = await world.makeTenant(`${label}-${turn}`)
+    const admin = await world.as(tenant, tenant.users.tenant_admin)
+    Object.assign(bed, { agent, world, tenant, admin } satisfies Opened)
+  })
+  afterEach(async () => {
+    await bed.world?.[Symbol.asyncDispose]()
+    await bed.agent?.close()
+  })
+  return bed
+}
