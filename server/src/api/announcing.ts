@@ -20,7 +20,7 @@ export const keepingLimits: Around = (tx, actor, work) =>
  * in has no actor, and nothing around it.
  */
 export function announcing(slices: readonly Slice[]): Change<Actor | undefined>
-export function announcing(slices: readonly Slice[], around: Around): Change<Actor>
+export function announcing(slices: readonly Slice[], around: Around | undefined): Change<Actor>
 export function announcing(slices: readonly Slice[], around?: Around): Change<Actor> {
   return (commit, actor, work) =>
     commit(async (tx) => {

@@ -76,7 +76,7 @@ describe('the Content Library', () => {
     'answers the odd search %j',
     async (text) => {
       const { status } = await get(
-        reader,
+        bed.reader,
         `/bff/api/v1/messages?search=${encodeURIComponent(`messageBody:${text}`)}`,
       )
       expect(status).toBe(200)
@@ -89,12 +89,12 @@ describe('an attachment', () => {
     bytes: Buffer | undefined,
     detected: string | null,
     name: string,
-    group = ours.groups.south,
+    group = bed.ours.groups.south,
   ) => {
     const [messageId] = await tell({ body: null, attachment_count: 1, group_ids: [group] })
     const id = AttachmentId.parse(newId(new Date()))
-    const sha256 = bytes ? await world.ctx.blobs.put(ours.id, bytes) : null
-    await inTenant(world.ctx.db, ours.id, (tx) =>
+    const sha256 = bytes ? await bed.world.ctx.blobs.put(bed.ours.id, bytes) : null
+    await inTenant(bed.world.ctx.db, bed.ours.id, (tx) =>
       tx
         .insertInto('attachment')
         .values({
@@ -124,7 +124,7 @@ describe('an attachment', () => {
     const bytes = Buffer.from('<script>alert(1)</script>')
     const { url, query } = await attach(bytes, 'text/html', '../évil"\r\n.html')
     for (const address of [url, query]) {
-      const { status, headers, text } = await get(reader, address)
+      const { status, headers, text } = await get(bed.reader, address)
       expect([status, text]).toEqual([200, bytes.toString()])
       expect(headers).toMatchObject({ 'content-type': 'text/html', 'x-content-type-options': 'nosniff' })
       expect(headers['content-disposition']).toMatch(/^attachment; filename="[^"\r\n/]+"/)
@@ -139,7 +139,7 @@ describe('an attachment', () => {
       .toBuffer()
     expect(image.includes('secret-mark')).toBe(true)
     const { preview } = await attach(image, 'image/jpeg', 'a.jpg')
-    const answer = await reader.call('GET', preview)
+    const answer = await bed.reader.call('GET', preview)
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({ 'content-type': 'image/webp' })
     expect(answer.text).not.toContain('secret-mark')
