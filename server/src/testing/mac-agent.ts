@@ -15,15 +15,15 @@ interface Opened {
 /** For each test, a Mac with its agent, and an installation that may call it. */
 export function useMacAgent(label: string): Opened {
   const bed = {} as Opened
-  let database: TestDatabase
+  const kept = {} as { database: TestDatabase }
   let turn = 0
   useTestDatabase((opened) => {
-    database = opened
+    Object.assign(kept, { database: opened })
   })
   beforeEach(async () => {
     turn += 1
     const agent = await openFakeBlueBubbles()
-    const world = await openWorld(database.url, { MEDIA_HOSTS: agent.host })
+    const world = await openWorld(kept.database.url, { MEDIA_HOSTS: agent.host })
     const tenant = await world.makeTenant(`${label}-${turn}`)
     const admin = await world.as(tenant, tenant.users.tenant_admin)
     Object.assign(bed, { agent, world, tenant, admin } satisfies Opened)

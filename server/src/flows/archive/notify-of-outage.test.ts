@@ -320,7 +320,7 @@ test('a worker that ends while it notifies has notified no one, and two workers 
   await expect(notifyOfOutage(dying, on.tenant.id)).rejects.toThrow('killed')
   expect(await news()).toEqual([])
   const looked = await Promise.all([1, 2].map(() => notifyOfOutage(ctx, on.tenant.id)))
-  expect(looked.toSorted()).toEqual([0, 1])
+  expect(looked.toSorted((one, other) => one - other)).toEqual([0, 1])
   await work()
   expect(toOf(await news())).toEqual(holders())
   expect(await inboxOf('tenant_admin')).toHaveLength(1)

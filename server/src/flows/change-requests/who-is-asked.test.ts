@@ -96,7 +96,7 @@ describe('a request asks those who may see it and decide it', () => {
   test.for([
     ['with names', false],
     ['under pseudonyms, where who may see users does not see them', true],
-  ] as const)('%s', async ([_, readsUnderPseudonyms]) => {
+  ] as const)('%s', async ([, readsUnderPseudonyms]) => {
     const people = await addPeople(choices)
     const requests: Record<string, string> = {}
     if (readsUnderPseudonyms) expect((await setting({ readsUnderPseudonyms })).status).toBe(200)
