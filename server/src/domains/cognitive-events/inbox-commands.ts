@@ -89,7 +89,10 @@ export async function notifyOfRaised(
   await addSeen(tx, { name: policyName }, news, now)
 }
 
-/** Each item is about those of its events that its user may see, in their order; there is none without any. */
+/**
+ * Each item of several events is about those that its user may see, in their order; there is none without any. An item of one event is
+ * asked about when it is shown (`flows/inbox`), so it costs nothing here.
+ */
 async function addSeen(
   tx: TenantTx,
   actor: Parameters<typeof addItems>[1],
@@ -97,17 +100,36 @@ async function addSeen(
   now: Date,
 ): Promise<void> {
   const asked = news.flatMap(({ userId, eventIds }, item) =>
-    eventIds.map((eventId, place) => ({ item, user_id: userId, event_id: eventId, place })),
+    eventIds.length > 1
+      ? eventIds.map((eventId, place) => ({ item, user_id: userId, event_id: eventId, place }))
+      : [],
   )
-  if (asked.length === 0) return
-  const given = rowsOf({ item: 'integer', user_id: 'uuid', event_id: 'uuid', place: 'integer' }, asked)
+  const seen = await findSeen(tx, asked)
+  const shown = news.map((one, item) =>
+    one.eventIds.length > 1 ? { ...one, eventIds: seen.get(item) ?? [] } : one,
+  )
+  await addItems(tx, actor, shown, now)
+}
+
+interface Asked {
+  readonly item: number
+  readonly user_id: UserId
+  readonly event_id: EventId
+  readonly place: number
+}
+
+/** By item, the events that its user may see. */
+async function findSeen(
+  tx: TenantTx,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<number, readonly EventId[]>> {
+  if (asked.length === 0) return new Map()
+  const given = rowsOf<Asked>({ item: 'integer', user_id: 'uuid', event_id: 'uuid', place: 'integer' }, asked)
   const { rows } = await sql<{ item: number; event_ids: EventId[] }>`
     select given.item, array_agg(event.id order by given.place) as event_ids
     from ${given}
     join tenant_user person on person.id = given.user_id
     join cognitive_event event on event.id = given.event_id
     where ${reachedBy('event')} group by given.item`.execute(tx)
-  const seen = new Map(rows.map(({ item, event_ids: eventIds }) => [item, eventIds]))
-  const shown = news.map((one, item) => ({ ...one, eventIds: seen.get(item) ?? [] }))
-  await addItems(tx, actor, shown, now)
+  return new Map(rows.map(({ item, event_ids: eventIds }) => [item, eventIds]))
 }
