@@ -43,6 +43,7 @@ const contractFiles = [
   'named.ts',
   'nouns.ts',
   'nouns/access.ts',
+  'nouns/approval.ts',
   'nouns/compliance.ts',
   'nouns/insight-providers.ts',
   'nouns/noun.ts',

@@ -12,8 +12,8 @@ interface Opened {
   readonly admin: Caller
 }
 
-/** For each test, a Mac with its agent, and an installation that may call it. */
-export function useMacAgent(label: string): Opened {
+/** For each test, a Mac with its agent, and an installation that may call it. @param atNoon Whether it is noon there. */
+export function useMacAgent(label: string, { atNoon = false } = {}): Opened {
   const bed = {} as Opened
   const kept = {} as { database: TestDatabase }
   let turn = 0
@@ -25,6 +25,7 @@ export function useMacAgent(label: string): Opened {
     const agent = await openFakeBlueBubbles()
     const world = await openWorld(kept.database.url, { MEDIA_HOSTS: agent.host })
     const tenant = await world.makeTenant(`${label}-${turn}`)
+    if (atNoon) world.passToNoon()
     const admin = await world.as(tenant, tenant.users.tenant_admin)
     Object.assign(bed, { agent, world, tenant, admin } satisfies Opened)
   })

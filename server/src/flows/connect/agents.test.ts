@@ -5,11 +5,8 @@ import { type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.
 import { useMacAgent } from '#testing/mac-agent.ts'
 import { settleRequests } from './settle-requests.ts'
 
-const bed = useMacAgent('agents')
-beforeEach(async () => {
-  await bed.world.app.listen({ port: 0, host: '127.0.0.1' })
-  bed.world.passToNoon()
-})
+const bed = useMacAgent('agents', { atNoon: true })
+beforeEach(async () => void (await bed.world.app.listen({ port: 0, host: '127.0.0.1' })))
 
 const accounts = '/external-accounts/api/v1/imessage/accounts'
 const settle = async () => {

@@ -17,16 +17,11 @@ create table archive_outage (
   primary key (tenant_id, id)
 );
 create unique index archive_outage_current on archive_outage (tenant_id) where notify_at is not null;
--- Receivers that fail now. Since when is not stored: at the latest since the last failure, and since the oldest mail that waits for them.
+-- Receivers that fail now: at the latest since the last failure. The next migration looks for older mails.
 alter table archiving no force row level security;
-alter table archive_mail no force row level security;
 insert into archive_outage (tenant_id, id, began_at, failed_at, failures, problem, answer, notify_at)
-select tenant_id, gen_random_uuid(), least(problem_at, (
-    select min(mail.created_at) from archive_mail mail where mail.tenant_id = archiving.tenant_id and mail.state in ('queued', 'deferred')
-      and mail.problem = archiving.problem)),
-  problem_at, greatest(failures, 1), problem, answer, now()
+select tenant_id, gen_random_uuid(), problem_at, problem_at, greatest(failures, 1), problem, answer, now()
 from archiving where mode <> 'off' and problem is not null and problem_at is not null and (paused_until is not null or problem = 'certificate');
-alter table archive_mail force row level security;
 alter table archiving force row level security;
 
 select tenant_table('archive_outage', 'select, insert, delete,
