@@ -15,16 +15,15 @@ interface Opened {
 /** For each test, a Mac with its agent, and an installation that may call it. @param atNoon Whether it is noon there. */
 export function useMacAgent(label: string, { atNoon = false } = {}): Opened {
   const bed = {} as Opened
-  const kept = {} as { database: TestDatabase }
-  let turn = 0
+  const kept = { turn: 0 } as { database: TestDatabase; turn: number }
   useTestDatabase((opened) => {
     Object.assign(kept, { database: opened })
   })
   beforeEach(async () => {
-    turn += 1
+    kept.turn += 1
     const agent = await openFakeBlueBubbles()
     const world = await openWorld(kept.database.url, { MEDIA_HOSTS: agent.host })
-    const tenant = await world.makeTenant(`${label}-${turn}`)
+    const tenant = await world.makeTenant(`${label}-${kept.turn}`)
     if (atNoon) world.passToNoon()
     const admin = await world.as(tenant, tenant.users.tenant_admin)
     Object.assign(bed, { agent, world, tenant, admin } satisfies Opened)

@@ -1,13 +1,12 @@
 /** People learn that the archive takes no mails, from the mails and the inbox that they get, with each kind of failure of a real server. */
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { WaitingMail } from '@verbatim/contract/mail.ts'
-import { generate } from 'selfsigned'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findWaitingMails } from '#domains/mail/queries.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { momentText } from '#domains/mail/words.ts'
-import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
-import { type FakeArchive, openFakeArchive } from '#testing/fakes/archive.ts'
+import type { FakeArchive } from '#testing/fakes/archive.ts'
+import { readNews } from '#testing/news.ts'
+import { useSecureArchives } from '#testing/secure-archives.ts'
 import { notifyOfOutage } from './notify-of-outage.ts'
 import { sendArchive } from './send-archive.ts'
 
@@ -16,40 +15,12 @@ useArchivingWorld((opened) => {
   on = opened
 })
 
-const tokens = new Set<string>()
-const user = 'archive@acme.example'
-const named = (other: object = {}) =>
-  generate([{ name: 'commonName', value: 'localhost' }], {
-    algorithm: 'sha256',
-    keySize: 2048,
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-    ...other,
-  })
-let [valid, expired]: { ca: string; archive: FakeArchive }[] = []
-beforeAll(async () => {
-  const [now, before] = [await named(), await named({ notAfterDate: new Date('2026-01-01') })]
-  const opened = await Promise.all(
-    [now, before].map(async ({ private: key, cert }) => ({
-      ca: cert,
-      archive: await openFakeArchive({ key, cert, user, tokens }),
-    })),
-  )
-  ;[valid, expired] = opened
-}, 60_000)
-afterAll(async () => {
-  await valid?.archive.close()
-  await expired?.archive.close()
-})
+const secure = useSecureArchives()
+const { tokens, user } = secure
 let ca: string | undefined
-const read = new Set<string>()
-beforeEach(() => {
-  ca = undefined
-  tokens.clear()
-  tokens.add('right')
-  for (const one of [valid, expired]) one?.archive.clear()
-})
+beforeEach(() => void (ca = undefined))
 
-/** What a worker does: it sends what is due, and notifies. */
+/** As a worker does. */
 async function work(): Promise<void> {
   while ((await sendArchive({ ...on.world.ctx, archiveLink: { ...(ca && { ca }) } }, on.tenant.id)) > 0);
   while ((await notifyOfOutage(on.world.ctx, on.tenant.id)) > 0);
@@ -58,15 +29,7 @@ const pass = async (ms: number) => {
   await on.pass(ms)
   await work()
 }
-/** Mails about archiving that were not read before. */
-async function news(): Promise<WaitingMail[]> {
-  const mails = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
-    findWaitingMails(tx, on.world.ctx.secrets),
-  )
-  const fresh = mails.filter(({ id, subject }) => !read.has(id) && subject.startsWith('Archiving'))
-  for (const { id } of fresh) read.add(id)
-  return fresh
-}
+const news = readNews(() => on, 'Archiving')
 const holders = () =>
   ['tenant_admin', 'super_admin'].map((role) => `${role}@${on.tenant.label}.example`).toSorted()
 const toOf = (mails: readonly WaitingMail[]) => mails.map(({ to }) => to).toSorted()
@@ -77,7 +40,7 @@ const inboxOf = async (role: keyof ArchivingWorld['tenant']['users']) => {
 const trouble = async () => (await on.admin.call('GET', `${on.url}/settings`)).json.settings.trouble
 const secured = ({ archive }: { archive: FakeArchive }, other: object = {}) =>
   on.configure({ port: archive.port, security: 'tls', signIn: 'plain', user, password: 'right', ...other })
-const mend = { sign: () => secured(valid!, { expectedVersion: 1 }) }
+const mend = { sign: () => secured(secure.valid, { expectedVersion: 1 }) }
 
 /** A kind of failure: how it begins, how it ends, and how long it takes until people are notified. */
 interface Kind {
@@ -92,22 +55,22 @@ const kinds: Readonly<Record<string, Kind>> = {
   'a refused sign-in': {
     why: /did not accept the user name and the password/,
     deed: /a password may have expired/,
-    begin: () => ((ca = valid?.ca), secured(valid!, { password: 'wrong' })),
+    begin: () => ((ca = secure.valid.ca), secured(secure.valid, { password: 'wrong' })),
     end: mend.sign,
     untilMs: 0,
   },
   'a certificate that is not trusted': {
     why: /certificate of the server is not trusted/,
     deed: /renew the certificate/,
-    begin: () => secured(valid!),
-    end: () => (ca = valid?.ca),
+    begin: () => secured(secure.valid),
+    end: () => (ca = secure.valid.ca),
     untilMs: 0,
   },
   'a certificate that has expired': {
     why: /certificate of the server is not trusted/,
     deed: /it may have expired/,
-    begin: () => ((ca = expired?.ca), secured(expired!)),
-    end: () => ((ca = valid?.ca), secured(valid!, { expectedVersion: 1 })),
+    begin: () => ((ca = secure.expired.ca), secured(secure.expired)),
+    end: () => ((ca = secure.valid.ca), secured(secure.valid, { expectedVersion: 1 })),
     untilMs: 0,
   },
   'a refused connection': {
@@ -254,8 +217,8 @@ test('an archive that refuses every mail is reported, with how many were given u
 })
 
 test('an archive that fails again soon has not recovered, and is reported no second time', async () => {
-  ca = valid!.ca
-  await secured(valid!)
+  ca = secure.valid.ca
+  await secured(secure.valid)
   tokens.clear()
   await on.say('One')
   await work()
@@ -275,18 +238,18 @@ test('an archive that fails again soon has not recovered, and is reported no sec
 })
 
 test('with the settings corrected, everything is tried at once, and no trouble is shown until something fails', async () => {
-  ca = valid!.ca
-  await secured(valid!, { password: 'wrong' })
+  ca = secure.valid.ca
+  await secured(secure.valid, { password: 'wrong' })
   await on.say('One')
   await work()
   expect(await news()).toHaveLength(2)
-  await secured(valid!, { password: 'also wrong', expectedVersion: 1 })
+  await secured(secure.valid, { password: 'also wrong', expectedVersion: 1 })
   expect(await trouble()).toBeUndefined()
   const began = new Date((await inboxBegan()) ?? '')
   await work()
   expect(await trouble()).toMatchObject({ problem: 'sign-in', since: began.toISOString() })
   expect(await news()).toEqual([])
-  await secured(valid!, { expectedVersion: 2 })
+  await secured(secure.valid, { expectedVersion: 2 })
   await work()
   expect(await waits()).toBe(false)
 })
@@ -304,7 +267,7 @@ test('archiving that is turned off is not reported any more', async () => {
 })
 
 test('a worker that ends while it notifies has notified no one, and two workers notify once', async () => {
-  await secured(valid!)
+  await secured(secure.valid)
   await on.say('One')
   while ((await sendArchive(on.world.ctx, on.tenant.id)) > 0);
   const { ctx } = on.world
@@ -327,7 +290,7 @@ test('a worker that ends while it notifies has notified no one, and two workers 
 })
 
 test('a user who may manage archiving no longer finds no item about it', async () => {
-  await secured(valid!)
+  await secured(secure.valid)
   await on.say('One')
   await work()
   expect(await inboxOf('tenant_admin')).toHaveLength(1)
