@@ -2,7 +2,7 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { mailText } from '@verbatim/server/testing/fakes/mail.ts'
 import { arrived, webMessage } from '@verbatim/server/testing/fakes/linked-device.ts'
-import { type JournalEntrance, sendJournal } from '@verbatim/server/testing/traffic/journal-mails.ts'
+import type { JournalEntrance } from '@verbatim/server/testing/traffic/journal-mails.ts'
 import { fieldsOf } from './conversation-events.ts'
 import type { Peers } from './peers.ts'
 
@@ -15,6 +15,8 @@ interface Written {
 
 export interface Client {
   readonly say: (text: string) => Promise<Written>
+  /** A file with a text. */
+  readonly sendFile?: (text: string) => Promise<void>
   /** Something that only the provider's list has, where it has one. */
   readonly keep?: (text: string) => Promise<void>
   /** The cable to the provider is pulled; undefined where nothing of ours is connected to one, or asks it. */
@@ -163,7 +165,7 @@ export function wecomClient(
 
 /** @param connection Which connection of the device is open. */
 export function deviceClient(
-  { peers: { devices }, now }: ClientContext,
+  { peers: { devices, deviceMedia }, now }: ClientContext,
   connection: () => Promise<number>,
 ): Client {
   const tell = async (...given: Parameters<typeof webMessage>) =>
@@ -188,19 +190,34 @@ export function deviceClient(
       await tell({ id, text, at: at() })
       return { edit: (changed) => change(14, changed), remove: () => change(0) }
     },
+    async sendFile(caption) {
+      const kept = await deviceMedia.does.keep(Buffer.from('Clause nine of the terms.'), 'documentMessage')
+      const documentMessage = { ...kept, mimetype: 'text/plain', fileName: 'terms.txt', caption }
+      await tell({ at: at(), message: { documentMessage } })
+    },
     pull: () => devices.does.pull(),
     plugIn: () => devices.does.plugIn(),
   }
 }
 
 /** A mail is never edited or deleted, and nothing of ours asks its server for it. */
-export function journalClient({ now }: ClientContext, journal: JournalEntrance): Client {
+export async function journalClient(
+  { peers: { journal }, now }: ClientContext,
+  entrance: JournalEntrance,
+): Promise<Client> {
+  await journal.change({ journal: { ...entrance, backOffMs: [200] } })
   return {
     async say(body) {
       const date = now().toUTCString().replace('GMT', '+0000')
       const head = { from: 'ann@client.example', to: 'rita@halden.example', subject: 'Terms', date }
-      const mail = Buffer.from(mailText({ ...head, messageId: `<${now().getTime()}@client.example>`, body }))
-      await sendJournal(journal, [mail, mail])
+      // The server does not read the answer to the first delivery, and delivers again.
+      await journal.does.troubles.push('answer lost')
+      await journal.does.queue.push(
+        mailText({ ...head, messageId: `<${now().getTime()}@client.example>`, body }),
+      )
+      await journal.does.deliver()
+      const outcomes = await journal.read('outcomes')
+      if (outcomes.join() !== '250 unread,250') throw new Error(`The mails were answered ${outcomes.join()}`)
       return {}
     },
   }

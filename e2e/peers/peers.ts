@@ -24,9 +24,11 @@ export const test = base.extend<object, { peers: Peers }>({
       const peers = {
         folder,
         archive: await start('archive'),
+        deviceMedia: await start('deviceMedia'),
         devices: await start('devices'),
         front: await start('front'),
         imessage: await start('imessage'),
+        journal: await start('journal'),
         signal: await start('signal'),
         telegram: await start('telegram'),
         twilio: await start('twilio'),
@@ -52,12 +54,17 @@ export const test = base.extend<object, { peers: Peers }>({
     { scope: 'worker' },
   ],
   installationEnv: [
-    async ({ peers: { folder, front, imessage, signal } }, use) =>
+    async ({ peers: { deviceMedia, folder, front, imessage, signal } }, use) =>
       use({
         SIGNAL_DAEMON_URL: await signal.read('url'),
         WECOM_ARCHIVE_DIR: folder,
         // The front takes the place of the providers' own hosts.
-        MEDIA_HOSTS: `${await front.read('host')},${await imessage.read('host')},localhost`,
+        MEDIA_HOSTS: [
+          await front.read('host'),
+          await imessage.read('host'),
+          await deviceMedia.read('host'),
+          'localhost',
+        ].join(','),
         SMTP_INTAKE_PORT: '0',
         LISTEN_HOST: '127.0.0.1',
       }),

@@ -1,7 +1,7 @@
 import { sendArchive } from '@verbatim/server/flows/archive/send-archive.ts'
 import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
-import { openFakeArchive } from '@verbatim/server/testing/fakes/archive.ts'
 import { deliveryReport } from '@verbatim/server/testing/fakes/mail.ts'
+import { startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
 import { expect, type Story, test } from '#world.ts'
 
 test.use({ installationEnv: { MEDIA_HOSTS: 'localhost' } })
@@ -30,9 +30,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   page,
   story,
 }) => {
-  await using closing = new AsyncDisposableStack()
-  const archive = await openFakeArchive()
-  closing.defer(() => archive.close())
+  await using archive = await startPeer('archive')
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/`)
   await page.getByRole('link', { name: 'Organization Settings' }).click()
@@ -54,14 +52,14 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await expect(page.getByText('Nothing is encrypted')).toBeVisible()
   await choose('Sign-in', 'None')
   await page.getByRole('textbox', { name: 'Host' }).fill('localhost')
-  await page.getByRole('textbox', { name: 'Port' }).fill(String(archive.port))
+  await page.getByRole('textbox', { name: 'Port' }).fill(String(await archive.read('port')))
   await page.getByRole('textbox', { name: 'From address' }).fill('archive@acme.example')
   await page.getByRole('combobox', { name: 'Journal recipients' }).fill('journal@vendor.example')
   await page.getByRole('combobox', { name: 'Journal recipients' }).press('Enter')
-  archive.unknown.add('journal@vendor.example')
+  await archive.does.unknown.add('journal@vendor.example')
   await page.getByRole('button', { name: 'Send test email' }).click()
   await expect(page.getByText('The server does not accept email for a recipient.')).toBeVisible()
-  archive.unknown.clear()
+  await archive.does.unknown.clear()
   await page.getByRole('button', { name: 'Send test email' }).click()
   await expect(page.getByText('The server took the test email.')).toBeVisible()
   await choose('Mode', 'On')
@@ -76,7 +74,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await page.getByRole('button', { name: 'Archive earlier messages' }).click()
   await expect(page.getByText('Done at')).toBeVisible()
 
-  archive.answers.push(554)
+  await archive.does.answers.push(554)
   await story.deliver({ from: '+15550109999', body: 'for the archive' })
   const { ctx } = story.installation.world
   const send = async () => {
@@ -102,7 +100,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await expect(mails.getByText('Accepted')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('accepted')
-  const taken = archive.got.filter(({ isTaken }) => isTaken).at(-1)?.mail
+  const taken = (await archive.read('got')).filter(({ isTaken }) => isTaken).at(-1)?.mail
   expect(taken?.text).toContain('for the archive')
 
   await giveBack(story, taken?.messageId ?? '')

@@ -1,18 +1,22 @@
-import { type FakeTelegram, openFakeTelegram } from '@verbatim/server/testing/fakes/telegram.ts'
+import { type PeerProcess, startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
+import type { PeerOf } from '@verbatim/server/testing/fakes/peers.ts'
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '#world.ts'
 
-/** Stories of this file have Telegram, which their installation may call. */
-const test = base.extend<object, { telegram: FakeTelegram }>({
+/** Stories of this file have Telegram in a process of its own, which their installation may call. */
+const test = base.extend<object, { telegram: PeerProcess<PeerOf<'telegram'>> }>({
   telegram: [
     // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
     async ({}, use) => {
-      await using telegram = await openFakeTelegram()
+      await using telegram = await startPeer('telegram')
       await use(telegram)
     },
     { scope: 'worker' },
   ],
-  installationEnv: [async ({ telegram }, use) => use({ MEDIA_HOSTS: telegram.host }), { scope: 'worker' }],
+  installationEnv: [
+    async ({ telegram }, use) => use({ MEDIA_HOSTS: await telegram.read('host') }),
+    { scope: 'worker' },
+  ],
 })
 
 const dialog = (page: Page) => page.getByRole('dialog').first()
@@ -32,7 +36,7 @@ test('an administrator adds a bot and a person, who links their account and is c
   await dialog(page).getByLabel('Telegram account').fill('https://t.me/acme_capture_bot')
   await dialog(page)
     .getByLabel(/^Bot token/)
-    .fill(telegram.token)
+    .fill(await telegram.read('token'))
   await story.checkAccess(page)
   await dialog(page).getByRole('button', { name: 'Create account' }).click()
   await expect(dialog(page).getByText('A value is set. Leave blank to keep it.')).toBeVisible()
@@ -58,13 +62,15 @@ test('an administrator adds a bot and a person, who links their account and is c
   await story.checkAccess(page)
 
   // Telegram cannot call this installation, so the bot's updates are fetched.
-  telegram.keep(telegram.started(rita, link?.split('=')[1] ?? ''))
+  await telegram.does.keep(await telegram.does.started(rita, link?.split('=')[1] ?? ''))
   await expect(dialog(page).getByText(/^https:\/\/t\.me\//)).toBeHidden()
-  const connection = telegram.connected(rita)
-  telegram.keep(connection)
+  const connection = await telegram.does.connected(rita)
+  await telegram.does.keep(connection)
   await expect(dialog(page).getByText('Waiting for its owner')).toBeHidden()
   const fields = { text: 'Shall we meet on Telegram?' }
-  telegram.keep(telegram.businessMessage(connection.id, { from: carl, peer: carl, fields }))
+  await telegram.does.keep(
+    await telegram.does.businessMessage(connection.id, { from: carl, peer: carl, fields }),
+  )
   await story.findMessage(page, 'Shall we meet on Telegram?')
   await page.goto(`${story.origin}/integrations/telegram`)
   await expect(row(page, 'Rita’s Telegram')).toContainText('Capture bot')

@@ -66,7 +66,7 @@ interface PhoneVector {
   }
 }
 
-const vectors = sharedVectors<PhoneVector>('phone.json')
+const vectors = sharedVectors<PhoneVector>('phone.json', 'phone')
 test.skipIf(vectors.length === 0)('agrees with the reference vectors, where they are at hand', () => {
   for (const { id, input, expected } of vectors) {
     const found = checkPhone(input.value, input.defaultCountry ?? undefined)

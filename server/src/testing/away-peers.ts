@@ -67,11 +67,13 @@ export async function openAwayPeer(channel: Channel): Promise<AwayPeer> {
   return { ...opened, channel, [Symbol.asyncDispose]: async () => opened.close() }
 }
 
+type LinkedPeer = Pick<AwayPeer, 'channel' | 'address' | 'secrets' | 'settings' | 'keys'>
+
 /** An account whose connection we hold, linked already. */
 export async function linkPeer(
   { ctx }: World,
   tenant: WorldTenant,
-  { channel, address = '', secrets, settings = {}, keys = [] }: AwayPeer,
+  { channel, address = '', secrets, settings = {}, keys = [] }: LinkedPeer,
 ): Promise<AccountId> {
   const id = AccountId.parse(newId(ctx.now()))
   const sealedSecrets = sealSecretsOf({ tenantId: tenant.id, id }, secrets, ctx.secrets)
@@ -88,7 +90,7 @@ export async function linkPeer(
 }
 
 /** The channels of the product, with the peer's devices instead of the library's. */
-export const collectorsOf = ({ devices }: AwayPeer): readonly Collector[] => [
+export const collectorsOf = ({ devices }: Pick<AwayPeer, 'devices'>): readonly Collector[] => [
   ...findCollectors().filter(({ channel }) => channel !== 'whatsappnative'),
   ...(devices ? [{ ...whatsappnative, collection: linkedCollection(devices.open) }] : []),
 ]
@@ -208,8 +210,6 @@ async function openDaemon(): Promise<Opened> {
   const daemon = await openFakeSignalCli()
   const address = '+14155550299'
   daemon.accounts.add(address)
-  const held: object[] = []
-  let isAway = false
   return {
     address,
     env: { SIGNAL_DAEMON_URL: daemon.url },
@@ -219,22 +219,12 @@ async function openDaemon(): Promise<Opened> {
       const timestamp = at.getTime()
       const bob = { sourceNumber: client, sourceUuid: '0b0b0b0b-1111-4222-8333-444444444444' }
       const event = { envelope: { ...bob, timestamp, dataMessage: { timestamp, message } } }
-      if (isAway) held.push(event)
-      else daemon.receive(address, { ...event })
+      daemon.receive(address, event)
     },
-    async leave() {
-      isAway = true
-      await daemon.close()
-    },
-    async comeBack() {
-      isAway = false
-      await daemon.listen()
-    },
+    leave: () => daemon.close(),
+    comeBack: () => daemon.listen(),
     async isOpen() {
       await vi.waitUntil(() => daemon.streamsOf(address) === 1, { timeout: 10_000 })
-    },
-    handOver() {
-      for (const event of held) daemon.receive(address, { ...event })
     },
     close: () => daemon.close(),
   }

@@ -33,6 +33,7 @@ export function useLinkedSignal(label: string) {
   })
   beforeEach(async () => {
     turn += 1
+    bed.daemon.isTooOften = false
     const tenant = await bed.world.makeTenant(`${label}-${turn}`)
     bed.tenantId = tenant.id
     bed.admin = await bed.world.as(tenant, tenant.users.tenant_admin)

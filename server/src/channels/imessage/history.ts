@@ -7,8 +7,9 @@ import { type AgentMessage } from './fields.ts'
 /** A text of a message, and when it got it; and what is left of the rest, where the agent says so. */
 export type Version = Pick<CapturedEdit, 'body' | 'attachments' | 'structured'> & { readonly at: Date }
 
-/** Apple counts from 2001, in seconds. */
+/** Apple counts from 2001, in seconds. Zero means that there is no time. */
 const appleEpoch = Date.UTC(2001, 0, 1)
+const dateOfApple = (seconds: number) => (seconds === 0 ? undefined : dateOf(appleEpoch + seconds * 1_000))
 
 const EditedText = z.object({
   date: z.number(),
@@ -36,7 +37,7 @@ export function historyOf(message: AgentMessage): readonly Version[] | undefined
   if (!texts || others.length > 0) return undefined
   const around = whatSurrounds(textOf(texts.at(-1)), message)
   const versions = texts.flatMap((edited): Version[] => {
-    const at = dateOf(appleEpoch + edited.date * 1_000)
+    const at = dateOfApple(edited.date)
     return around && at ? [{ at, body: around.join(textOf(edited)) || null }] : []
   })
   return versions.length === texts.length ? versions : undefined

@@ -70,6 +70,14 @@ test('an attachment that Messages has not downloaded is tried again, however oft
   expect(await fetched(kept('0500'), { attempt: 10 })).toEqual({ outcome: 'retry', reason: 'status-500' })
 })
 
+test('an agent that was asked too often is left alone for as long as it says', async () => {
+  const url = kept()
+  agent.tooOftenForSeconds = 90
+  expect(await fetched(url)).toEqual({ outcome: 'retry', reason: 'status-429', afterMs: 90_000 })
+  agent.tooOftenForSeconds = undefined
+  expect(await fetched(url)).toMatchObject({ outcome: 'fetched' })
+})
+
 test('an attachment over the limit is a gap, whatever size it announces', async () => {
   const url = kept('', Buffer.alloc(10_001))
   expect(await fetched(url, { maxBytes: 10_000 })).toEqual({ outcome: 'gap', reason: 'too-large' })

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import { sharedVectors } from '@verbatim/reference/shared-data.ts'
+import { sharedNormalized, sharedVectors } from '@verbatim/reference/shared-data.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
-import { imessageAccount, storedEvent } from '#testing/imessage.ts'
+import { FakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
+import { imessageAccount, parseEvent, storedEvent } from '#testing/imessage.ts'
 import { imessage } from './connector.ts'
+import { messageOf } from './fields.ts'
+import { historyOf } from './history.ts'
 
 interface WebhookVector {
   id: string
-  kind: string
   input: { json: unknown }
 }
 interface NormalizedVector {
@@ -16,10 +18,10 @@ interface NormalizedVector {
   expected: { events: Record<string, unknown>[] }
 }
 
-const webhooks = sharedVectors<WebhookVector>('imessage.json').filter(({ kind }) => kind === 'webhook')
-const normalized = sharedVectors<NormalizedVector>('normalized.json').filter(
-  ({ input }) => input.file === 'imessage.json',
-)
+/** It makes messages, and is asked for nothing. */
+const agent = new FakeBlueBubbles('', null)
+const webhooks = sharedVectors<WebhookVector>('imessage.json', 'webhook')
+const normalized = sharedNormalized<NormalizedVector>('imessage.json')
 
 /** The reference leaves out that this message had been delivered, although its delivery says so. */
 const beyond: Readonly<Record<string, readonly string[]>> = {
@@ -89,3 +91,86 @@ function asReferenceMessage(event: CapturedEvent & { kind: 'message' }): Record<
     })),
   }
 }
+
+interface EnumVector {
+  id: string
+  input: { associated_message_type: number }
+  expected: { associatedMessageType: string | null }
+}
+const codes = sharedVectors<EnumVector>('imessage.json', 'enum')
+
+/** What a tapback of each code, from 2000, shows. The agent gives the emoji of the seventh in its words alone. */
+const shown = ['❤️', '👍', '👎', '😂', '‼️', '❓', '🎉', 'sticker']
+
+test.skipIf(codes.length === 0)('the reference tapbacks are captured under the agent’s name for each', () => {
+  for (const { id, input, expected } of codes) {
+    const code = input.associated_message_type
+    const { data } = agent.newMessage({
+      text: 'Reacted 🎉 to “Hello”',
+      from: '+351912000111',
+      fields: {
+        associatedMessageType: expected.associatedMessageType,
+        associatedMessageGuid: expected.associatedMessageType && 'p:0/TARGET',
+      },
+    })
+    const [event] = parseEvent({ type: 'new-message', data })
+    const wanted =
+      code === 0
+        ? { kind: 'message', body: 'Reacted 🎉 to “Hello”' }
+        : {
+            kind: 'reaction',
+            action: code < 3_000 ? 'add' : 'remove',
+            value: code === 1_000 ? 'sticker' : shown[code % 1_000],
+            targetKey: `${imessageAccount.id}:TARGET`,
+          }
+    expect({ id, ...event }).toMatchObject({ id, ...wanted })
+  }
+})
+
+interface ChatVector {
+  id: string
+  input: { guid: string }
+  expected: { kind: 'direct' | 'group'; identifier: string }
+}
+const chats = sharedVectors<ChatVector>('imessage.json', 'identifier')
+
+test.skipIf(chats.length === 0)('the reference chats are conversations, whatever service they are of', () => {
+  for (const { id, input, expected } of chats) {
+    const { data } = agent.newMessage({ from: '+351912000999', chat: { guid: input.guid } })
+    const [event] = parseEvent({ type: 'new-message', data })
+    expect({ id, ...event }).toMatchObject({
+      id,
+      kind: 'message',
+      conversationType: expected.kind,
+      conversationKey: `${expected.kind === 'direct' ? 'd' : 'g'}:${expected.identifier}`,
+    })
+  }
+})
+
+interface TimeVector {
+  id: string
+  input: { value: string }
+  expected: { iso: string | null }
+}
+const times = sharedVectors<TimeVector>('imessage.json', 'time')
+
+test.skipIf(times.length === 0)('the reference times of Apple are those of a version', () => {
+  for (const { id, input, expected } of times) {
+    // The agent gives the seconds; the database of a Mac, of which the reference speaks, has nanoseconds.
+    const seconds = Number(input.value) / 1_000_000_000
+    const texts = ['old', 'new'].map((string) => ({ date: seconds, text: { values: [{ string }] } }))
+    const said = agent.newMessage({
+      text: 'new',
+      from: '+351912000111',
+      fields: {
+        dateEdited: Date.UTC(2026, 4, 14, 9),
+        messageSummaryInfo: [{ editedParts: [0], editedContent: texts }],
+      },
+    })
+    const versions = historyOf(messageOf(agent.listed(said).data)!)
+    expect({ id, iso: versions?.map(({ at }) => at.toISOString()) ?? null }).toEqual({
+      id,
+      iso: expected.iso && [expected.iso, expected.iso],
+    })
+  }
+})

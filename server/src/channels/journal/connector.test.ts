@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { exchangeReport, mailText } from '#testing/fakes/mail.ts'
-import { sharedVectors } from '@verbatim/reference/shared-data.ts'
+import { sharedNormalized, sharedVectors } from '@verbatim/reference/shared-data.ts'
 import { journalAccount, keptMail, mail, readMail } from '#testing/journal.ts'
 import { proofpoint } from './connector.ts'
 
@@ -240,10 +240,8 @@ interface NormalizedVector {
   expected: { events: Record<string, unknown>[] }
 }
 
-const mails = sharedVectors<JournalVector>('journal.json')
-const normalized = sharedVectors<NormalizedVector>('normalized.json').filter(
-  ({ input }) => input.file === 'journal.json',
-)
+const mails = sharedVectors<JournalVector>('journal.json', 'journal-report', 'chat-archive-eml')
+const normalized = sharedNormalized<NormalizedVector>('journal.json')
 
 test.skipIf(normalized.length === 0)('the reference mails, if present, are read as expected', async () => {
   const ours = { ...journalAccount, ourDomains: ['contoso.com'], id: 'acc1' as AccountId }

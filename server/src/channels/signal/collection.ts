@@ -6,7 +6,7 @@ import type { ConnectionOutcome } from '#channels/provider-calls.ts'
 import { refused } from '#channels/unanswered.ts'
 import { phoneIdentity } from '#kernel/phone.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
-import { type Answered, askDaemon, type Daemon, daemonOf, openEvents } from './daemon.ts'
+import { type Answered, askDaemon, type Daemon, daemonOf, isUserError, openEvents } from './daemon.ts'
 import { phoneSeenIn, receivedOf } from './envelope.ts'
 import { GroupAdmins } from './group-admins.ts'
 
@@ -98,7 +98,9 @@ function numberOf(finished: Answered): string | undefined {
 
 /** Most owners do not scan the first code; another one follows while someone wants it. */
 function toLinkEnd(finished: Answered): SessionEnd {
-  if ('error' in finished || ('away' in finished && finished.away === 'timeout')) return { outcome: 'again' }
+  const isUnscanned =
+    'error' in finished ? isUserError(finished.error) : 'away' in finished && finished.away === 'timeout'
+  if (isUnscanned) return { outcome: 'again' }
   return { outcome: 'retry', reason: reasonOf(finished) }
 }
 

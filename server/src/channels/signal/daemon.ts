@@ -16,8 +16,16 @@ export const daemonOf = ({ variables, timeoutMs, silenceMs }: CallLimits): Daemo
 
 export type Answered =
   | { readonly result: unknown }
-  | { readonly error: { readonly code: number; readonly message: string } }
+  | { readonly error: DaemonError }
   | { readonly away: string }
+
+interface DaemonError {
+  readonly code: number
+  readonly message: string
+}
+
+/** The daemon understood the question and answers no: what is asked about is not there, or did not happen in time. */
+export const isUserError = ({ code }: DaemonError) => code === -1
 
 const Answer = z.union([
   z.object({ error: z.object({ code: z.number(), message: z.string().catch('') }) }),

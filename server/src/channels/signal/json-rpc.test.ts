@@ -18,14 +18,13 @@ import { addressOfMedium, fetchMedia } from './media.ts'
 
 interface Vector {
   id: string
-  kind: string
   input: { request: { jsonrpc: string; method?: string; params?: Record<string, unknown> } }
   expected: {
     response: { result?: Record<string, unknown>; error?: { code: number; message: string } }
   }
 }
 
-const vectors = sharedVectors<Vector>('signal.json').filter(({ kind }) => kind === 'json-rpc')
+const vectors = sharedVectors<Vector>('signal.json', 'json-rpc')
 const isAbsent = vectors.length === 0
 const ofMethod = (method: string) => vectors.find(({ input }) => input.request.method === method)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
 import { toFetched } from '#channels/fetched-medium.ts'
-import { askDaemon, daemonOf } from './daemon.ts'
+import { askDaemon, daemonOf, isUserError } from './daemon.ts'
 
 const scheme = 'attachment:'
 const notFoundAttempts = 4
@@ -39,6 +39,9 @@ export async function fetchMedia(
       : { outcome: 'retry', reason: answer.away }
   const { data: content } = Content.safeParse('result' in answer ? answer.result : undefined)
   if (content) return toFetched(Buffer.from(content.data, 'base64'), '')
+  // Such as that Signal was asked too often: that says nothing of the file.
+  if ('error' in answer && !isUserError(answer.error))
+    return { outcome: 'retry', reason: `error${answer.error.code}` }
   if ((limits.attempt ?? 1) >= notFoundAttempts) return { outcome: 'gap', reason: 'not-found' }
   return { outcome: 'retry', reason: 'not-found' }
 }

@@ -1,5 +1,5 @@
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import { sharedVectors } from '@verbatim/reference/shared-data.ts'
+import { sharedNormalized, sharedVectors } from '@verbatim/reference/shared-data.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChannelAccount } from '#channels/connector.ts'
@@ -9,7 +9,6 @@ import { eventsIn } from './daemon.ts'
 
 interface Vector {
   id: string
-  kind: string
   input: { sse?: string; params?: unknown; message?: unknown }
 }
 interface Normalized {
@@ -18,10 +17,8 @@ interface Normalized {
   expected: { events: Record<string, unknown>[] }
 }
 
-const vectors = sharedVectors<Vector>('signal.json').filter(({ kind }) => kind === 'receive-envelope')
-const normalized = sharedVectors<Normalized>('normalized.json').filter(
-  ({ input }) => input.file === 'signal.json',
-)
+const vectors = sharedVectors<Vector>('signal.json', 'receive-envelope')
+const normalized = sharedNormalized<Normalized>('signal.json')
 const account: ChannelAccount = {
   id: 'acc1' as AccountId,
   tenantId: 't' as TenantId,

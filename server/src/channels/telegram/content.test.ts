@@ -27,6 +27,19 @@ test('a reply to a message of another chat, or to a story, names its source', ()
   ])
 })
 
+test('a live photo has its picture and its film', () => {
+  const film = { file_id: 'film', file_size: 9_000, mime_type: 'video/mp4' }
+  expect(read({ photo: [{ file_id: 'picture' }], live_photo: film })).toMatchObject([
+    {
+      contentType: 'image',
+      attachments: [
+        { ordinal: 0, mimeDeclared: 'image/jpeg' },
+        { ordinal: 1, mimeDeclared: 'video/mp4', sizeDeclared: 9_000 },
+      ],
+    },
+  ])
+})
+
 test('paid files are attachments, with the price', () => {
   const paid = [
     { type: 'photo', photo: [{ file_id: 'p' }] },

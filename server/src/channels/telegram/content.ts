@@ -44,8 +44,14 @@ type Medium = readonly [type: ContentType, file: TelegramFile, mime: string | un
 
 function mediaOf(message: TelegramMessage): Medium[] {
   const own = mediumOf(message)
+  const film = filmOf(message)
   const paid = message.paid_media?.paid_media?.map(({ photo, video }) => mediumOf({ photo, video })) ?? []
-  return [own, ...paid].filter((one) => one !== undefined)
+  return [own, film, ...paid].filter((one) => one !== undefined)
+}
+
+/** What moves in a live photo, besides its picture. */
+function filmOf({ live_photo: film }: TelegramMessage): Medium | undefined {
+  return film && ['video', film, film.mime_type ?? 'video/mp4']
 }
 
 /** The file of a message: an animation is also given as a document, and a photo in several sizes. */

@@ -72,6 +72,8 @@ const Message = z.object({
   audio: part(File),
   voice: part(File),
   video_note: part(File),
+  /** The film of a picture, which is in `photo`. */
+  live_photo: part(File),
   animation: part(File),
   sticker: part(File.extend({ emoji: text, is_animated: flag, is_video: flag })),
   contact: part(

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { sharedVectors } from '@verbatim/reference/shared-data.ts'
+import { sharedNormalized, sharedVectors } from '@verbatim/reference/shared-data.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { botAccount, parseUpdate, personAccount } from '#testing/telegram.ts'
 import { telegram } from './connector.ts'
 
 interface Vector {
   id: string
-  kind: string
   input: {
     json: Record<string, unknown>
     secretToken: string
@@ -22,11 +21,8 @@ interface NormalizedVector {
   expected: { events: Record<string, unknown>[] }
 }
 
-const vectors = sharedVectors<Vector>('telegram.json')
-const updates = vectors.filter(({ kind }) => kind === 'update-payload')
-const normalized = sharedVectors<NormalizedVector>('normalized.json').filter(
-  ({ input }) => input.file === 'telegram.json',
-)
+const updates = sharedVectors<Vector>('telegram.json', 'update-payload')
+const normalized = sharedNormalized<NormalizedVector>('telegram.json')
 
 /** Where the route of an update leads. */
 const accountOf = (json: Record<string, unknown>) =>
@@ -42,11 +38,10 @@ test.skipIf(updates.length === 0)('the reference updates are captured as the ref
   }
 })
 
-test.skipIf(vectors.length === 0)(
+const cases = sharedVectors<Vector>('telegram.json', 'secret-token')
+test.skipIf(cases.length === 0)(
   'the reference secrets are accepted and refused as the reference describes',
   () => {
-    const cases = vectors.filter(({ kind }) => kind === 'secret-token')
-    expect(cases).not.toHaveLength(0)
     for (const { id, input, expected } of cases) {
       // The secrets of the reference are shorter than ours, which are refused if they could be guessed.
       const long = (secret: string) => secret.padEnd(30, '-')
@@ -63,9 +58,8 @@ test.skipIf(vectors.length === 0)(
   },
 )
 
-test.skipIf(vectors.length === 0)('the reference offsets count as the characters of our texts do', () => {
-  const texts = vectors.filter(({ kind }) => kind === 'text-offsets')
-  expect(texts).not.toHaveLength(0)
+const texts = sharedVectors<Vector>('telegram.json', 'text-offsets')
+test.skipIf(texts.length === 0)('the reference offsets count as the characters of our texts do', () => {
   for (const { id, input, expected } of texts) {
     // A style is kept with its place, and an address is in the text.
     const entities = input.entities.map((entity) => ({ ...entity, type: 'bold' }))

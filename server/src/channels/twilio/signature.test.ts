@@ -98,8 +98,12 @@ interface SignatureVector {
   expected: { valid?: boolean; validTwilioNode?: boolean; headers?: Record<string, string> }
 }
 
-const vectors = sharedVectors<SignatureVector>('twilio.json').filter(({ kind }) =>
-  /^(signature|webhook-request)/.test(kind),
+const vectors = sharedVectors<SignatureVector>(
+  'twilio.json',
+  'signature-form',
+  'signature-form-library-dependent',
+  'signature-json-bodySHA256',
+  'webhook-request',
 )
 test.skipIf(vectors.length === 0)('agrees with the reference vectors, where they are at hand', () => {
   expect(vectors.length).toBeGreaterThan(20)
@@ -114,6 +118,19 @@ test.skipIf(vectors.length === 0)('agrees with the reference vectors, where they
       isSigned(given, [input.authToken], input.url, json ? undefined : search) &&
       (!json || isAnnouncedBody(input.url, Buffer.from(input.rawBody ?? '')))
     expect({ id, valid }).toEqual({ id, valid: expected.valid ?? expected.validTwilioNode })
+  }
+})
+
+interface HashVector {
+  input: { rawBody: string }
+  expected: { bodySHA256: string }
+}
+const hashes = sharedVectors<HashVector>('twilio.json', 'hash')
+test.skipIf(hashes.length === 0)('a body has the hash of the reference, which its address announces', () => {
+  for (const { input, expected } of hashes) {
+    const body = Buffer.from(input.rawBody)
+    expect(bodyHash(body)).toBe(expected.bodySHA256)
+    expect(isAnnouncedBody(`${url}&bodySHA256=${expected.bodySHA256}`, body)).toBe(true)
   }
 })
 

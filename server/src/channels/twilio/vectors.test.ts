@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedVectors } from '@verbatim/reference/shared-data.ts'
+import { sharedNormalized, sharedVectors } from '@verbatim/reference/shared-data.ts'
 import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { sms, whatsapp } from './connector.ts'
@@ -14,7 +14,6 @@ const account = {
 
 interface WebhookVector {
   id: string
-  kind: string
   input: { method: 'POST'; url: string; authToken: string; contentType: string; rawBody: string }
   expected: { headers: Record<string, string> }
 }
@@ -24,10 +23,8 @@ interface NormalizedVector {
   expected: { events: Record<string, unknown>[] }
 }
 
-const webhooks = sharedVectors<WebhookVector>('twilio.json').filter(({ kind }) => kind === 'webhook-request')
-const normalized = sharedVectors<NormalizedVector>('normalized.json').filter(
-  ({ input }) => input.file === 'twilio.json',
-)
+const webhooks = sharedVectors<WebhookVector>('twilio.json', 'webhook-request')
+const normalized = sharedNormalized<NormalizedVector>('twilio.json')
 
 test.skipIf(webhooks.length === 0)(
   'the reference webhooks are verified and captured as the reference describes',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedVectors } from '@verbatim/reference/shared-data.ts'
+import { sharedNormalized, sharedVectors } from '@verbatim/reference/shared-data.ts'
 import type { ChannelAccount, Delivery } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { sealEnvelope } from '#testing/fakes/wecom.ts'
@@ -11,7 +11,6 @@ import { messageKeysOf } from './message-keys.ts'
 
 interface Vector {
   id: string
-  kind: string
   input: Record<string, unknown> & {
     token: string
     encodingAESKey: string
@@ -28,12 +27,8 @@ interface NormalizedVector {
   expected: { events: Record<string, unknown>[] }
 }
 
-const vectors = sharedVectors<Vector>('wecom.json')
-const ofKind = (...kinds: string[]) => vectors.filter(({ kind }) => kinds.includes(kind))
-const normalized = sharedVectors<NormalizedVector>('normalized.json').filter(
-  ({ input }) => input.file === 'wecom.json',
-)
-const isAbsent = vectors.length === 0
+const normalized = sharedNormalized<NormalizedVector>('wecom.json')
+const isAbsent = normalized.length === 0
 
 const accountOf = ({ token, encodingAESKey, receiveId }: Vector['input']): ChannelAccount => ({
   ...wecomAccount,
@@ -48,7 +43,7 @@ const deliveryOf = ({ query, method, rawBody = '' }: Vector['input']): Delivery 
 })
 
 test.skipIf(isAbsent)('the reference challenges for an address are answered exactly', () => {
-  const questions = ofKind('url-verification')
+  const questions = sharedVectors<Vector>('wecom.json', 'url-verification')
   expect(questions.length).toBeGreaterThan(1)
   for (const { input, expected } of questions) {
     const answer = wecom.webhook!.challenge!(deliveryOf(input), accountOf(input))
@@ -61,7 +56,7 @@ test.skipIf(isAbsent)('the reference challenges for an address are answered exac
 })
 
 test.skipIf(isAbsent)('the reference callbacks are opened to the documented fields', () => {
-  const callbacks = ofKind('callback-message', 'callback-event')
+  const callbacks = sharedVectors<Vector>('wecom.json', 'callback-message', 'callback-event')
   expect(callbacks.length).toBeGreaterThan(2)
   for (const { input, expected } of callbacks) {
     const delivery = deliveryOf(input)
@@ -73,7 +68,7 @@ test.skipIf(isAbsent)('the reference callbacks are opened to the documented fiel
 })
 
 test.skipIf(isAbsent)('the fake encrypts as the reference does', () => {
-  for (const { input, expected } of ofKind('encrypt')) {
+  for (const { input, expected } of sharedVectors<Vector>('wecom.json', 'encrypt')) {
     const key = Buffer.from(`${input.encodingAESKey}=`, 'base64')
     const random = Buffer.from(String(input['random']))
     const sealed = sealEnvelope(key, { text: String(input['message']), receiverId: input.receiveId, random })
@@ -82,7 +77,7 @@ test.skipIf(isAbsent)('the fake encrypts as the reference does', () => {
 })
 
 test.skipIf(isAbsent)('the key of a reference message is opened', () => {
-  for (const { input, expected } of ofKind('rsa-pkcs1-v1_5')) {
+  for (const { input, expected } of sharedVectors<Vector>('wecom.json', 'rsa-pkcs1-v1_5')) {
     const lines = String(input['privateKeyDerBase64']).replaceAll(/.{64}/g, '$&\n')
     const pem = `-----BEGIN RSA PRIVATE KEY-----\n${lines}\n-----END RSA PRIVATE KEY-----`
     expect(messageKeysOf(pem).open(1, String(input['encrypt_random_key']))).toBe(expected['randomKey'])
@@ -90,7 +85,7 @@ test.skipIf(isAbsent)('the key of a reference message is opened', () => {
 })
 
 test.skipIf(isAbsent)('the reference messages are captured as the reference describes, in any order', () => {
-  const messages = ofKind('archive-message-json')
+  const messages = sharedVectors<Vector>('wecom.json', 'archive-message-json')
   expect(normalized.length).toBe(messages.length)
   const readAll = (given: readonly Vector[]) =>
     new Map(given.map(({ id, input }) => [id, parseArchived(input['json'])]))

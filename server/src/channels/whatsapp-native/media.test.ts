@@ -87,6 +87,14 @@ test('a server that is away, silent or failing is asked again', async () => {
   expect(await fetched(silent, { timeoutMs: 200 })).toEqual({ outcome: 'retry', reason: 'timeout' })
 })
 
+test('servers that were asked too often are left alone for as long as they say', async () => {
+  const url = addressIn(servers.keep(png))
+  servers.tooOftenForSeconds = 90
+  expect(await fetched(url)).toEqual({ outcome: 'retry', reason: 'status-429', afterMs: 90_000 })
+  servers.tooOftenForSeconds = undefined
+  expect(await fetched(url)).toMatchObject({ outcome: 'fetched' })
+})
+
 test('a file over the limit is a gap', async () => {
   const url = addressIn(servers.keep(Buffer.alloc(10_001)))
   expect(await fetched(url, { maxBytes: 10_000 })).toEqual({ outcome: 'gap', reason: 'too-large' })

@@ -1,41 +1,23 @@
 /** A provider that delivers less of a message than it lists: the listed form is kept, and completes the message. */
-import type { AccountId } from '@verbatim/contract/ids.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settleRequests } from '#flows/connect/settle-requests.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { useAgentAccount } from '#testing/agent-account.ts'
 import { turnArchivingOn } from '#testing/archiving-on.ts'
-import { type FakeBlueBubbles, type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { FakeBlueBubbles, FakeEvent } from '#testing/fakes/bluebubbles.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { keepDeliveries } from '#testing/fidelity/play.ts'
 import { json } from '#testing/fidelity/cells.ts'
 import { reconcile } from './reconcile.ts'
 
-let database: TestDatabase
-let agent: FakeBlueBubbles
+const bed = useAgentAccount('full-form')
 let world: World
 let tenant: WorldTenant
+let agent: FakeBlueBubbles
 let accountId: AccountId
 beforeAll(async () => {
-  database = await openTestDatabase()
-  agent = await openFakeBlueBubbles()
-  world = await openWorld(database.url, { MEDIA_HOSTS: agent.host })
-  // No day ends during the test: at its beginning, the week before would be compared.
-  const now = world.ctx.now()
-  world.pass(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 12) - now.getTime())
-  tenant = await world.makeTenant('full-form')
-  const admin = await world.as(tenant, tenant.users.tenant_admin)
-  const details = { serverUrl: agent.serverUrl, password: agent.password }
-  const account = { name: 'Ana', address: agent.signedIn, details }
-  const { json: made } = await admin.call('POST', '/external-accounts/api/v1/imessage/accounts', account)
-  accountId = made.id
-  while ((await settleRequests(world.ctx, tenant.id)) > 0);
+  ;({ world, tenant, agent, accountId } = bed)
   await turnArchivingOn(world, tenant)
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await agent?.close()
-  await database?.close()
 })
 
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)

@@ -1,36 +1,14 @@
 /** People write as much as they like: no list of it stops the comparison of an account. */
 import { minuteMs } from '@verbatim/contract/durations.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settleRequests } from '#flows/connect/settle-requests.ts'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useAgentAccount } from '#testing/agent-account.ts'
 import { reconcile } from './reconcile.ts'
 
-let database: TestDatabase
-let agent: FakeBlueBubbles
-let world: World
-let tenant: WorldTenant
-beforeAll(async () => {
-  database = await openTestDatabase()
-  agent = await openFakeBlueBubbles()
-  world = await openWorld(database.url, { MEDIA_HOSTS: agent.host })
-  world.passToNoon()
-  tenant = await world.makeTenant('long-lists')
-  const admin = await world.as(tenant, tenant.users.tenant_admin)
-  const details = { serverUrl: agent.serverUrl, password: agent.password }
-  const account = { name: 'Ana', address: agent.signedIn, details }
-  await admin.call('POST', '/external-accounts/api/v1/imessage/accounts', account)
-  while ((await settleRequests(world.ctx, tenant.id)) > 0);
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await agent?.close()
-  await database?.close()
-})
+const bed = useAgentAccount('long-lists')
 
 test('messages that are too long together, or alone, are fetched, and so is what follows them', async () => {
+  const { world, agent, tenant } = bed
   let at = world.ctx.now().getTime() + minuteMs
   const write = (text: string, fields = {}) =>
     agent.newMessage({ from: '+351912000111', text, fields: { dateCreated: (at += 1_000), ...fields } })

@@ -187,12 +187,12 @@ describe('Signal', () => {
     expect(await lines()).toEqual([])
   })
 
-  test('a request that the daemon does not answer is retried later, and finally on the next day', async () => {
+  test('a request that the daemon does not answer, or was asked too often to, is retried later, and finally on the next day', async () => {
     describeGroup('Deal room', [bob])
-    daemon.refusing = -3
     await say('hello', { groupId })
     const tries: number[] = []
     for (let minute = 0; minute < 24 * 60; minute += 10) {
+      daemon.refusing = tries.length % 2 === 0 ? -5 : -3
       if ((await askRosters(world.ctx, tenant.id)) > 0) tries.push(minute)
       world.pass(10 * 60_000)
     }

@@ -13,7 +13,6 @@ import { type ArchiveReceiver, type Envelope, openArchiveLink, type Outcome } fr
 
 interface Vector {
   readonly id: string
-  readonly kind: string
   readonly input: { readonly serverError?: { readonly responseCode: number } }
   readonly expected: {
     readonly nodemailer?: { readonly response: string }
@@ -21,7 +20,7 @@ interface Vector {
   }
 }
 
-const vectors = sharedVectors<Vector>('journal.json').filter(({ kind }) => kind === 'smtp-behaviour')
+const vectors = sharedVectors<Vector>('journal.json', 'smtp-behaviour')
 
 interface Behaviour {
   readonly server?: SMTPServerOptions

@@ -9,6 +9,7 @@ import {
 } from './bluebubbles-messages.ts'
 import { queryMessages } from './bluebubbles-query.ts'
 import { LocalServer } from './local-server.ts'
+import { Shuffle } from './shuffle.ts'
 
 interface FakeWebhook {
   readonly id: number
@@ -52,10 +53,16 @@ export class FakeBlueBubbles extends LocalServer {
   signedIn: string | null
   /** The requests for webhooks, as `POST webhook`. */
   readonly changes: string[] = []
+  /** Of the deliveries to webhooks. */
+  readonly shuffle = new Shuffle()
   /** The Mac is off: every connection breaks. */
   isAway = false
   /** Of a longer list, its connection brings only the beginning in time. */
   mostBytesInTime = Infinity
+  /** Something in front of it was asked too often, and names this many seconds to wait. */
+  tooOftenForSeconds: number | undefined
+  /** How often it was asked while that was so. */
+  askedTooOften = 0
   /** Its database is locked: it lists nothing. */
   isLocked = false
   /** What happens while it works on a question, such as `GET server/info`. */
@@ -141,10 +148,14 @@ export class FakeBlueBubbles extends LocalServer {
   }
 
   /**
-   * Posts an event to every webhook that asked for it: once, whatever the answer is.
+   * Posts an event to every webhook that asked for it: once, whatever the answer is. Without answers while deliveries are held back.
    * @param origin Instead of the one in the webhook's address
    */
   async deliver(event: FakeEvent, origin?: string): Promise<Response[]> {
+    return (await this.shuffle.put(() => this.#post(event, origin))) ?? []
+  }
+
+  async #post(event: FakeEvent, origin?: string): Promise<Response[]> {
     const asking = this.#webhooks.filter(({ events }) => events.includes('*') || events.includes(event.type))
     return Promise.all(
       asking.map((webhook) => {
@@ -159,6 +170,10 @@ export class FakeBlueBubbles extends LocalServer {
     const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
     if (this.isAway) return void asked.socket.destroy()
     const body = await text(asked)
+    if (this.tooOftenForSeconds !== undefined) {
+      this.askedTooOften += 1
+      return void answer.writeHead(429, { 'retry-after': String(this.tooOftenForSeconds) }).end()
+    }
     if (this.password === 'never-answers') return
     if (this.password === 'always-500') return reply(answer, 500, { error: { type: 'Server Error' } })
     if (this.password === 'not-an-agent') return void answer.writeHead(200).end('<html>It works!</html>')

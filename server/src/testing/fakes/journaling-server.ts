@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { openSmtpClient, type SmtpClient } from './smtp-client.ts'
@@ -15,8 +16,8 @@ interface Journal {
   readonly password?: string
   /** It does not encrypt, even where it could. */
   readonly isPlain?: true
-  /** Waits until the next attempt, or lets a test's clock go on. */
-  readonly pause: (ms: number) => void | Promise<void>
+  /** Waits until the next attempt, or lets a test's clock go on. By default it waits. */
+  readonly pause?: (ms: number) => void | Promise<void>
   /** The waits after failed attempts; the last one repeats. */
   readonly backOffMs?: readonly number[]
   /** So long it keeps trying. */
@@ -50,13 +51,15 @@ export class FakeJournalingServer {
   readonly outcomes: string[] = []
   readonly journal: Journal
 
-  constructor(journal: Journal) {
+  /** @param journal Without one, it is set before the first delivery. */
+  constructor(journal: Journal = { port: 0, address: '' }) {
     this.journal = journal
   }
 
   /** Delivers until its queue is empty. */
   async deliver(): Promise<void> {
-    const { pause, backOffMs = [minuteMs, 5 * minuteMs, 15 * minuteMs], expiresMs = 2 * dayMs } = this.journal
+    const { pause = (ms) => sleep(ms), expiresMs = 2 * dayMs } = this.journal
+    const { backOffMs = [minuteMs, 5 * minuteMs, 15 * minuteMs] } = this.journal
     for (let attempt = 0, waitedMs = 0; ; attempt += 1) {
       await this.#try(this.queue.splice(0))
       if (this.queue.length === 0) return

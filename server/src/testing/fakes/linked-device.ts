@@ -6,6 +6,8 @@ import type {
   OpenDevice,
 } from '#channels/whatsapp-native/linked-device.ts'
 
+import { Shuffle } from './shuffle.ts'
+
 const credentials = { type: 'creds', id: 'creds' } as const
 
 /**
@@ -20,6 +22,8 @@ export class FakeLinkedDevices {
   groups: readonly unknown[] = []
   phones: ReadonlyMap<string, string> = new Map()
   canLogOut = true
+  /** Of the events of all connections. */
+  readonly shuffle = new Shuffle()
   /** Every connection is closed as soon as it is opened. */
   isAway = false
 
@@ -78,7 +82,7 @@ export class FakeLinkedDevice implements LinkedDevice {
   }
 
   emit(name: string, data: unknown): void {
-    this.#options.onEvent(name, data)
+    this.#world.shuffle.put(() => this.#options.onEvent(name, data))
   }
 
   /** The server ends the connection. */

@@ -29,6 +29,7 @@ export class LinkedDevicesPeer {
   readonly #devices = new FakeLinkedDevices()
   readonly #keys = new Map<number, (value: unknown) => void>()
   #keysAsked = 0
+  readonly #waiting: { readonly name: string; readonly data: unknown }[] = []
   #tell: (news: DeviceNews) => void = () => undefined
 
   /** The process at the other end of this process's channel collects. */
@@ -51,7 +52,9 @@ export class LinkedDevicesPeer {
     ;(await this.#devices.connection(number)).accept()
   }
 
+  /** What happens while the cable is pulled waits at the server. */
   async emit(number: number, name: string, data: unknown): Promise<void> {
+    if (this.#devices.isAway) return void this.#waiting.push({ name, data })
     ;(await this.#devices.connection(number)).emit(name, data)
   }
 
@@ -71,8 +74,16 @@ export class LinkedDevicesPeer {
     this.#devices.opened.at(-1)?.end(undefined)
   }
 
+  /** The next connection is accepted, and gets what waited. */
   plugIn(): void {
     this.#devices.isAway = false
+    void this.#handOver(this.count + 1)
+  }
+
+  async #handOver(number: number): Promise<void> {
+    const device = await this.#devices.connection(number)
+    device.accept()
+    for (const { name, data } of this.#waiting.splice(0)) device.emit(name, data)
   }
 
   async #answer(asked: DeviceQuestion): Promise<void> {

@@ -2,8 +2,14 @@
 export const peers = {
   archive: async () => (await import('./archive.ts')).openFakeArchive(),
   devices: async () => new (await import('./linked-devices-peer.ts')).LinkedDevicesPeer(),
+  async deviceMedia() {
+    const servers = new (await import('./whatsapp-media.ts')).FakeWhatsAppMedia()
+    await servers.listen()
+    return servers
+  },
   front: async () => (await import('./provider-front.ts')).openProviderFront(),
   imessage: async () => (await import('./bluebubbles.ts')).openFakeBlueBubbles(),
+  journal: async () => new (await import('./journaling-server.ts')).FakeJournalingServer(),
   signal: async () => (await import('./signal-cli.ts')).openFakeSignalCli(),
   telegram: async () => (await import('./telegram.ts')).openFakeTelegram(),
   twilio: async () => (await import('./twilio.ts')).openFakeTwilio(),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { LocalServer } from './local-server.ts'
+import { Shuffle } from './shuffle.ts'
 
 interface Call {
   readonly method: string
@@ -12,7 +13,7 @@ interface Call {
 
 /**
  * A signal-cli daemon for several accounts: JSON-RPC and server-sent events, without a password. It hands an event only to the
- * streams that are open, and keeps none for later, as the real one does.
+ * streams that are open, and keeps none for later, as the real one does. While it is stopped, Signal's servers keep what is sent.
  */
 export class FakeSignalCli extends LocalServer {
   /** The numbers that are linked here. */
@@ -27,10 +28,17 @@ export class FakeSignalCli extends LocalServer {
   readonly contacts = new Map<string, object>()
   /** The code with which it refuses to describe anything. */
   refusing: number | undefined
+  /** Signal was asked too often: the daemon passes that on, whatever it is asked. */
+  isTooOften = false
   /** While it is there, groups are described only afterwards. */
   thinking: Promise<void> | undefined
+  /** Of the events that are not cut. */
+  readonly shuffle = new Shuffle()
+  #isStopped = false
+  /** What Signal's servers keep. */
+  readonly #kept = new Map<string, Readonly<Record<string, unknown>>[]>()
   readonly #streams = new Map<ServerResponse, string>()
-  readonly #links = new Map<string, (scanned: string | undefined) => void>()
+  readonly #links = new Map<string, (scanned: string | number) => void>()
   #count = 0
 
   get url(): string {
@@ -43,8 +51,14 @@ export class FakeSignalCli extends LocalServer {
 
   /** Stops as if killed; `listen` starts it again at the same port. */
   override async close(): Promise<void> {
+    this.#isStopped = true
     await super.close()
     this.#streams.clear()
+  }
+
+  override async listen(): Promise<void> {
+    this.#isStopped = false
+    await super.listen()
   }
 
   /** The codes that can be scanned, the newest last. */
@@ -68,13 +82,19 @@ export class FakeSignalCli extends LocalServer {
     this.#links.get(deviceLinkUri)?.(number)
   }
 
-  /** A code is not scanned. */
-  expire(deviceLinkUri: string): void {
-    this.#links.get(deviceLinkUri)?.(undefined)
+  /** A code is not scanned, or the scan is refused with another error than that. */
+  expire(deviceLinkUri: string, code = -1): void {
+    this.#links.get(deviceLinkUri)?.(code)
   }
 
   /** Hands an event to the account's streams, with a comment before it; `cut` breaks them in the middle. */
   receive(number: string, event: Readonly<Record<string, unknown>>, cut = false): void {
+    if (cut) this.#send(number, event, true)
+    else this.shuffle.put(() => this.#send(number, event, false))
+  }
+
+  #send(number: string, event: Readonly<Record<string, unknown>>, cut: boolean): void {
+    if (this.#isStopped) return void this.#kept.set(number, [...(this.#kept.get(number) ?? []), event])
     const sent = `:\n\nevent:receive\ndata:${JSON.stringify({ ...event, account: number })}\n\n`
     for (const [stream, of] of this.#streams) {
       if (of !== number) continue
@@ -105,19 +125,22 @@ export class FakeSignalCli extends LocalServer {
     answer.write(':\n\n')
     this.#streams.set(answer, number)
     answer.on('close', () => this.#streams.delete(answer))
+    for (const event of this.#kept.get(number) ?? []) this.receive(number, event)
+    this.#kept.delete(number)
   }
 
   async #call({ method, params }: Call): Promise<object> {
     const failed = (code: number, message: string) => ({ error: { code, message, data: null } })
     const { account = '', deviceLinkUri = '', id = '' } = params
+    if (this.isTooOften) return failed(-5, 'Rate limited')
     if (method === 'startLink') {
       const uri = `sgnl://linkdevice?uuid=${(this.#count += 1)}&pub_key=X`
       return { result: { deviceLinkUri: uri } }
     }
     if (method === 'finishLink') {
-      const scanned = await new Promise<string | undefined>((done) => this.#links.set(deviceLinkUri, done))
+      const scanned = await new Promise<string | number>((done) => this.#links.set(deviceLinkUri, done))
       this.#links.delete(deviceLinkUri)
-      if (scanned === undefined) return failed(-1, 'Link request timed out, please try again.')
+      if (typeof scanned === 'number') return failed(scanned, 'Link request timed out, please try again.')
       // An account whose link has ended is linked again, with the data that the daemon has of it.
       if (this.accounts.has(scanned) && !this.signedOut.delete(scanned))
         return failed(-1, `The user ${scanned} already exists`)

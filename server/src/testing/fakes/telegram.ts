@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { LocalServer } from './local-server.ts'
+import { Shuffle } from './shuffle.ts'
 import { type PollParams, WaitingUpdates } from './telegram-updates.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -49,6 +50,8 @@ export class FakeTelegram extends LocalServer {
   readonly calls: string[] = []
   /** Another client asks for the bot's updates. */
   isPolledElsewhere = false
+  /** Of the updates that wait. */
+  readonly shuffle = new Shuffle()
   readonly #waiting = new WaitingUpdates()
   readonly #businessMode: boolean
   readonly #files = new Map<string, Uint8Array>()
@@ -100,9 +103,10 @@ export class FakeTelegram extends LocalServer {
   }
 
   /** The same message with other fields. */
-  edited({ business_message: message }: Fields, fields: Fields): Fields {
+  edited({ business_message: own, message }: Fields, fields: Fields): Fields {
     const edit_date = Math.floor(Date.now() / 1000)
-    return this.#update({ edited_business_message: { ...(message as Fields), edit_date, ...fields } })
+    const changed = { ...((own ?? message) as Fields), edit_date, ...fields }
+    return this.#update(own ? { edited_business_message: changed } : { edited_message: changed })
   }
 
   deleted({ business_message: message }: Fields): Fields {
@@ -154,7 +158,7 @@ export class FakeTelegram extends LocalServer {
 
   /** Keeps updates until the bot fetches them. */
   keep(...updates: Fields[]): void {
-    this.#waiting.add(updates)
+    for (const update of updates) this.shuffle.put(() => this.#waiting.add([update]))
   }
 
   /** The numbers of the updates that wait to be fetched, or to be confirmed. */

@@ -18,7 +18,6 @@ import { openFakeTwilio } from './twilio.ts'
 
 interface RestVector {
   readonly id: string
-  readonly kind: string
   readonly input: {
     readonly method: string
     readonly url: string
@@ -28,16 +27,14 @@ interface RestVector {
   readonly expected: { readonly status: number; readonly json: Readonly<Record<string, unknown>> }
 }
 interface SdkVector {
-  readonly kind: string
   readonly expected: {
     readonly bodySentBySdk: Readonly<Record<string, unknown>>
     readonly bodyDocumented: Readonly<Record<string, unknown>>
   }
 }
 
-const all = sharedVectors<RestVector>('twilio.json')
-const vectors = all.filter(({ kind }) => kind === 'rest-response')
-const [sdk] = sharedVectors<SdkVector>('twilio.json').filter(({ kind }) => kind === 'sdk-behaviour')
+const vectors = sharedVectors<RestVector>('twilio.json', 'rest-response')
+const [sdk] = sharedVectors<SdkVector>('twilio.json', 'sdk-behaviour')
 const isAbsent = vectors.length === 0
 const vector = (id: string) => vectors.find((one) => one.id === id)!
 

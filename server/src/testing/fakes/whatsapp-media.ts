@@ -21,9 +21,14 @@ export class FakeWhatsAppMedia extends LocalServer {
   readonly #files = new Map<string, KeptMedium>()
   readonly asked: { readonly path: string; readonly origin: string | undefined }[] = []
 
+  /** They were asked too often, and name this many seconds to wait. */
+  tooOftenForSeconds: number | undefined
+
   protected override handle(asked: IncomingMessage, answer: ServerResponse): void {
     const path = asked.url ?? ''
     this.asked.push({ path, origin: asked.headers.origin })
+    if (this.tooOftenForSeconds !== undefined)
+      return void answer.writeHead(429, { 'retry-after': String(this.tooOftenForSeconds) }).end()
     const file = this.#files.get(path.split('?')[0] ?? '')
     if (!file) return void answer.writeHead(404).end()
     // A server that accepted the call and then says nothing.

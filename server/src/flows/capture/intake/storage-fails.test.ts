@@ -106,13 +106,12 @@ const storedOf = (tenant: WorldTenant) =>
   }))
 
 interface Redelivery {
-  readonly kind: string
   readonly expected: {
     readonly delaySeconds: readonly (number | string)[]
     readonly exchangeTimeoutSeconds: number
   }
 }
-const [redelivery] = sharedVectors<Redelivery>('telegram.json').filter(({ kind }) => kind === 'redelivery')
+const [redelivery] = sharedVectors<Redelivery>('telegram.json', 'redelivery')
 /** Telegram's waits between attempts, in seconds. Other providers give up sooner, or never try again. */
 const waits = redelivery?.expected.delaySeconds.map((said) => Number.parseInt(String(said), 10)) ?? [0, 2, 4]
 
