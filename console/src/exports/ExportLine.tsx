@@ -113,7 +113,7 @@ function Done({ done, manifest, isSaved = false, onSaved, dismissal }: DoneProps
   }, [isSaved])
   const { rows, sizeBytes, omissions } = manifest
   const lacks = omissions ? omissionLines(omissions) : []
-  const isWell = !error && saved?.isWhole !== false
+  const isWell = !error && saved?.isWhole !== false && lacks.length === 0
   const isHere = saved !== undefined || (isSaved && !isPending)
   return (
     <>

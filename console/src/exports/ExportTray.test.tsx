@@ -2,13 +2,16 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { Export } from '@verbatim/contract/exports.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { useExportTray } from './export-tray.ts'
 import { ExportTray } from './ExportTray.tsx'
 
 beforeEach(() => sessionStorage.clear())
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const id = '019aa000-0000-7000-8000-00000000000a' as ExportId
 const manifest = { rows: 3, sizeBytes: 20, sha256: 'ab', asOf: '2026-03-14T09:00:00.000Z' }
@@ -129,4 +132,16 @@ test('a file is said to be saved only when all of it is here, also when it is sa
   await within(line).findByText(/Saving messages\.csv…$/)
   second.resolve()
   await within(line).findByText(/Saved as messages\.csv/)
+})
+
+test('a file that was damaged in transit is not taken for saved, and is downloaded again after a reload', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  const server = openServer()
+  const { press } = await load(server)
+  await press('Ask')
+  // Its digest is another one.
+  await screen.findByText(/messages\.csv was damaged in transit: its checksum differs/)
+  await load(server)
+  await waitFor(() => expect(server.downloads).toBe(2))
+  await screen.findByText(/was damaged in transit/)
 })
