@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { failures } from '@verbatim/contract/errors.ts'
+import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { makePolicy, promise, rows } from '#events.ts'
 import { cutOff, slowDown } from '#network.ts'
 import { expect, test } from '#world.ts'
@@ -206,4 +207,69 @@ test('an export covers no row of a list, no pager, and nothing that has the focu
     .getByRole('region', { name: 'Exports' })
     .evaluate((region) => region.clientHeight)
   expect(without).toBe(0)
+})
+
+test('on a phone, what became of an export has room beside the longest title', async ({ page, story }) => {
+  const { world } = story.installation
+  const phone = (value: string) => ({ kind: 'phone' as const, value })
+  const [author, other] = [phone('+15550970040'), phone('+15550970041')]
+  const participants = [
+    { identity: author, displayName: 'Alexandra Northcote', role: 'member' as const },
+    { identity: other, displayName: 'Bartholomew Reed', role: 'member' as const },
+  ]
+  await captureHistory(world, story.tenant, [
+    messageOf(world, { author, participants, attachments: [{ ordinal: 0, name: 'offer.pdf' }] }),
+  ])
+  await world.settle()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await story.signIn(page)
+  const cut = await cutOff(page)
+  await page.goto(`${story.origin}/messages`)
+  await page
+    .getByRole('link', { name: /^Open the conversation/ })
+    .first()
+    .click()
+  const conversation = page.getByRole('dialog')
+  await conversation.getByRole('button', { name: 'Export' }).click()
+  // First without its file.
+  await cut(['*/exports/*/file'])
+  await page.getByRole('menuitem', { name: 'XLSX' }).click()
+  await expect(page.getByText('Export started')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(conversation).toBeHidden()
+
+  const line = page.getByRole('article', { name: 'Alexandra Northcote, Bartholomew Reed as XLSX' })
+  const status = line.getByRole('status')
+  const widths = async () => {
+    const found: (readonly [screen: number, hasRoom: boolean, isCut: boolean])[] = []
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect(status).toBeInViewport({ ratio: 1 })
+      found.push(
+        await status.evaluate(
+          (box, screen) => [screen, box.clientWidth >= 150, box.scrollWidth > box.clientWidth] as const,
+          width,
+        ),
+      )
+    }
+    return found
+  }
+  const roomy = [
+    [390, true, false],
+    [320, true, false],
+  ]
+  await expect(status).toContainText('1 row, 2 omissions · ')
+  // It is tried again a few times.
+  await expect(status).not.toContainText('Saving', { timeout: 25_000 })
+  expect(await widths()).toEqual(roomy)
+  await cut([])
+  const saved = page.waitForEvent('download')
+  await line.getByRole('button', { name: /^Details of/ }).click()
+  await line.getByRole('button', { name: 'Save again' }).click()
+  await saved
+  await line.getByRole('button', { name: /^Details of/ }).click()
+  await expect(status).toContainText('Its checksum matches.')
+  expect(await widths()).toEqual(roomy)
+  await line.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(line).toHaveCount(0)
 })

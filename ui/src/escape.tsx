@@ -1,4 +1,12 @@
-import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
+import {
+  createContext,
+  type KeyboardEvent as FieldKeyEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 
 /** The open layers over the page, in the order of opening; calling one closes it. */
 type Layers = Set<() => void>
@@ -38,6 +46,11 @@ export function useEscape(opened: boolean, onEscape: () => void): void {
       layers.delete(layer)
     }
   }, [opened, layers])
+}
+
+/** Escape leaves a field, so that letters are shortcuts again. The one that ends a composition is for the writing system alone. */
+export function blurOnEscape({ key, nativeEvent, currentTarget }: FieldKeyEvent<HTMLElement>): void {
+  if (key === 'Escape' && !nativeEvent.isComposing) currentTarget.blur()
 }
 
 /** Whether a field has an open list of choices: it keeps the focus meanwhile, and Escape closes its list. */

@@ -113,13 +113,18 @@ function Done({ done, manifest, isSaved = false, onSaved, dismissal }: DoneProps
   }, [isSaved])
   const { rows, sizeBytes, omissions } = manifest
   const lacks = omissions ? omissionLines(omissions) : []
-  const isWell = !error && saved?.isWhole !== false
+  const isWell = !error && saved?.isWhole !== false && lacks.length === 0
+  const isHere = saved !== undefined || (isSaved && !isPending)
   return (
     <>
       <div role="status" className={classes.said} data-well={isWell || undefined}>
         {counted(rows, 'row')}
         {lacks.length > 0 && `, ${counted(lacks.length, 'omission')}`} · {sizeText(sizeBytes)} ·{' '}
-        {error ? asFailure(error).message : savedText(done.fileName, saved?.isWhole)}
+        {error
+          ? asFailure(error).message
+          : isHere
+            ? savedText(done.fileName, saved?.isWhole)
+            : `Saving ${done.fileName}…`}
       </div>
       <Button
         variant="default"

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { Export } from '@verbatim/contract/exports.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { useExportTray } from './export-tray.ts'
 import { ExportTray } from './ExportTray.tsx'
 
 beforeEach(() => sessionStorage.clear())
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const id = '019aa000-0000-7000-8000-00000000000a' as ExportId
 const manifest = { rows: 3, sizeBytes: 20, sha256: 'ab', asOf: '2026-03-14T09:00:00.000Z' }
@@ -23,11 +26,12 @@ function openServer() {
   return {
     state: 'done' as Export['state'],
     downloads: 0,
+    download: Promise.resolve(),
     answer(path: string) {
       if (!path.endsWith('/file'))
         return { id, state: this.state, kind: 'messages', fileName: 'messages.csv', manifest }
       this.downloads += 1
-      return { read: async () => new Blob(['a,b']) }
+      return { read: () => this.download.then(() => new Blob(['a,b'])) }
     },
   }
 }
@@ -105,4 +109,39 @@ test('a dismissed file does not come back, and a file that is asked for again is
   await press('Dismiss')
   await load(server)
   expect(screen.queryByRole('article')).toBeNull()
+})
+
+test('a file is said to be saved only when all of it is here, also when it is saved again', async () => {
+  const server = openServer()
+  const first = Promise.withResolvers<void>()
+  server.download = first.promise
+  const { press } = await load(server)
+  await press('Ask')
+  const line = await screen.findByRole('article', { name: 'Messages as CSV' }, { timeout: 10_000 })
+  await waitFor(() => expect(server.downloads).toBe(1))
+  await within(line).findByText(/Saving messages\.csv…$/)
+  expect(line.textContent).not.toMatch(/Saved|checksum/)
+  first.resolve()
+  await within(line).findByText(/Saved as messages\.csv/)
+
+  const second = Promise.withResolvers<void>()
+  server.download = second.promise
+  await press('Details of messages.csv')
+  await press('Save again')
+  await waitFor(() => expect(server.downloads).toBe(2))
+  await within(line).findByText(/Saving messages\.csv…$/)
+  second.resolve()
+  await within(line).findByText(/Saved as messages\.csv/)
+})
+
+test('a file that was damaged in transit is not taken for saved, and is downloaded again after a reload', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  const server = openServer()
+  const { press } = await load(server)
+  await press('Ask')
+  // Its digest is another one.
+  await screen.findByText(/messages\.csv was damaged in transit: its checksum differs/)
+  await load(server)
+  await waitFor(() => expect(server.downloads).toBe(2))
+  await screen.findByText(/was damaged in transit/)
 })

@@ -32,7 +32,10 @@ export function useSaveExport(
       saveFile(fileName, file)
       return { isWhole: manifest && (await hasDigest(file, manifest.sha256)) }
     },
-    onSuccess: onSaved,
+    // A damaged file is asked for again after a reload.
+    onSuccess: ({ isWhole }) => {
+      if (isWhole !== false) onSaved()
+    },
   })
 }
 

@@ -73,9 +73,6 @@ function ownerWords({ isShared, owner }: SavedView): string {
   return owner ? `Shared by ${owner.name}` : 'Shared by a user who has left'
 }
 
-const losers = (readers: number) =>
-  counted(readers, 'other person who can open this list loses', 'other people who can open this list lose')
-
 function RemoveView({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const { mutate, isPending } = useRemoveView()
   const effect = useQuery(viewRemovalQuery(useApi(), view))
@@ -94,7 +91,9 @@ function RemoveView({ view, onClose }: { view: SavedView; onClose: () => void })
       <Loaded of={effect} pending={40} inline>
         {({ readers }) => (
           <p>
-            {readers > 0 ? `${losers(readers)} ` : 'You lose '}
+            {readers > 0
+              ? `You and ${counted(readers, 'other person', 'other people')} who can open this list lose `
+              : 'You lose '}
             <b>
               <bdi>{view.name}</bdi>
             </b>

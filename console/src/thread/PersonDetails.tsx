@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
+import type { Slice } from '@verbatim/contract/changes.ts'
 import { openStatuses } from '@verbatim/contract/event-status.ts'
 import { getPersonCard, type PersonCard } from '@verbatim/contract/find.ts'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
@@ -17,14 +18,14 @@ import classes from './PersonDetails.module.css'
 
 type Kind = 'user' | 'contact'
 
-/** Asked once for a while: the same few people write in a thread. */
-const staleMs = 5 * 60_000
+const slices = { user: 'users', contact: 'contacts' } as const satisfies Record<Kind, Slice>
 
+/** Asked each time a card opens, because it counts what other slices change; meanwhile, the last answer is shown. */
 function personCardQuery(api: Api, kind: Kind, id: string) {
   return queryOptions({
-    queryKey: ['people', kind, id],
+    queryKey: [slices[kind], 'card', id],
     queryFn: ({ signal }) => api(getPersonCard, { params: { kind, id } }, signal),
-    staleTime: staleMs,
+    staleTime: 0,
   })
 }
 

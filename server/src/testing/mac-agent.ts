@@ -20,7 +20,7 @@ export function useMacAgent(label: string, { atNoon = false } = {}): Opened {
     Object.assign(kept, { database: opened })
   })
   beforeEach(async () => {
-    kept.turn += 1
+    Object.assign(kept, { turn: kept.turn + 1 })
     const agent = await openFakeBlueBubbles()
     const world = await openWorld(kept.database.url, { MEDIA_HOSTS: agent.host })
     const tenant = await world.makeTenant(`${label}-${kept.turn}`)

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconHelpCircle, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import classes from './FilterBar.module.css'
+import { blurOnEscape } from '#escape.tsx'
 import { useKeys } from '#list-keys.ts'
 import { keptInSight } from '#kept-in-sight.ts'
 import { usePanel } from '#use-panel.ts'
@@ -66,7 +67,7 @@ export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps
           settle.cancel()
           onChange(event.currentTarget.value)
         }
-        if (event.key === 'Escape') event.currentTarget.blur()
+        blurOnEscape(event)
       }}
     />
   )

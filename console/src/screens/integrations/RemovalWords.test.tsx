@@ -41,3 +41,11 @@ test('an account that can’t be removed says why before the button does', async
   expect((await screen.findByRole('alert')).textContent).toBe('Two people use it.')
   expect(remove().disabled).toBe(true)
 })
+
+test('several interruptions that end are said as several', async () => {
+  await ask({ messages: 0, conversations: 0, openGaps: 2 })
+  const lines = await screen.findAllByRole('listitem')
+  expect(lines.at(-1)?.textContent).toBe(
+    '2 interruptions that are not over end; no one is notified of them any more.',
+  )
+})

@@ -33,7 +33,7 @@ export function RemovalWords({ thing, effect }: EffectProps<IntegrationAccount, 
         {openGaps > 0 && (
           <li>
             {counted(openGaps, 'interruption that is not over ends', 'interruptions that are not over end')};
-            no one is notified of it any more.
+            no one is notified of {openGaps === 1 ? 'it' : 'them'} any more.
           </li>
         )}
       </ul>

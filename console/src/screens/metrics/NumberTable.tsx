@@ -9,6 +9,8 @@ export interface Numbers {
   readonly first: string
   readonly columns: readonly NumberColumn[]
   readonly rows: readonly NumberRow[]
+  /** They belong to no period. */
+  readonly isNow?: boolean
 }
 
 interface NumberColumn {

@@ -111,9 +111,8 @@ const rowsOf = ({ first, columns, rows }: Numbers) => [
 const fileName = (title: string, dates: PanelProps['dates'], ending: 'csv' | 'svg') =>
   `${[...title.toLowerCase().split(' '), dates?.from, dates?.to].filter(Boolean).join('-')}.${ending}`
 
-/** Figures of now have one column, and no period. */
-const subtitleOf = (dates: ChartPeriod, { columns }: Numbers) =>
-  `${columns.length === 1 ? '' : `${datesText(dates)}, `}${dates.zone} · counted at ${dateTimeText(dates.asOf)}`
+const subtitleOf = (dates: ChartPeriod, { isNow }: Numbers) =>
+  `${isNow ? '' : `${datesText(dates)}, `}${dates.zone} · counted at ${dateTimeText(dates.asOf)}`
 
 const legendOf = (dates: ChartPeriod, { columns }: Numbers) =>
   columns.map(({ label }, at) =>

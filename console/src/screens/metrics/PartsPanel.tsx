@@ -158,6 +158,7 @@ function numbersOf(first: string, known: readonly Known[], text: (value: number 
   const isNow = known.length > 0 && known.every(({ previous }) => previous === null)
   return {
     first,
+    isNow,
     columns: isNow
       ? [{ label: 'Now', text }]
       : [

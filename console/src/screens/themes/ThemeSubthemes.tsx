@@ -27,17 +27,19 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
       note="The messages of this theme, grouped by the words people use. “Other” contains those in none of the sub-themes."
       height={160}
       dates={theme}
+      drawn={{ form: 'bars' }}
       numbers={{
         first: 'Sub-theme',
         columns: [
           { label: 'This period', text: (value) => figureText(value, 'count') },
-          { label: 'Share', text: (value) => evenText(value, 'percent') },
           { label: 'Previous period', text: (value) => figureText(value, 'count'), isBefore: true },
+          { label: 'Share', text: (value) => evenText(value, 'percent'), isBeside: true },
         ],
-        rows: parts.map(({ key, name, messages, share, previous, href, before: of }) => ({
+        rows: parts.map(({ key, name, tone, messages, share, previous, href, before: of }) => ({
           key,
+          tone,
           label: name,
-          values: [messages, share, previous],
+          values: [messages, previous, share],
           href,
           before: of,
         })),

@@ -1,16 +1,13 @@
-import type { Category } from '@verbatim/contract/categories.ts'
 import type { Theme } from '@verbatim/contract/themes.ts'
 import { Bars } from '@verbatim/ui/charts/Bars.tsx'
-import { categoryMeanings, channelMeaning, type Meaning } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DayPanel } from '#screens/metrics/DayPanel.tsx'
 import { onDay } from '@verbatim/contract/drilldown-days.ts'
-import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
-import { FigureChange } from '#screens/metrics/FigureChange.tsx'
+import { figureText } from '@verbatim/contract/figure-words.ts'
 import { previousDays } from '#screens/metrics/metric-period.ts'
-import type { Numbers } from '#screens/metrics/NumberTable.tsx'
 import { Panel } from '#screens/metrics/Panel.tsx'
-import { useDrilldown, useDrilldownBefore } from '#screens/metrics/use-drilldown.ts'
+import { PartsPanel } from '#screens/metrics/PartsPanel.tsx'
+import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
 
 interface ThemePanelProps {
   /** Undefined while it is counted. */
@@ -35,93 +32,25 @@ export function ThemeDays({ theme }: ThemePanelProps) {
   )
 }
 
-interface Part {
-  readonly key: string
-  readonly meaning: Meaning
-  readonly messages: number
-  readonly previous: number
-  readonly href: string | undefined
-  readonly before: { readonly href: string | undefined }
-}
-
 /** The channels on which people write about it. */
 export function ThemeChannels({ theme }: ThemePanelProps) {
-  const hrefOf = useDrilldown()
-  const before = useDrilldownBefore(theme)
-  const parts = theme?.channels.map(({ channel, messages, previous, drilldown }) => ({
-    key: channel,
-    // A channel has no colour of its own, so its bar has the accent.
-    meaning: { ...channelMeaning(channel), tone: 'indigo' as const },
-    messages,
-    previous,
-    href: hrefOf(drilldown),
-    before: { href: before(drilldown) },
-  }))
-  return <PartsPanel title="Channels" first="Channel" theme={theme} parts={parts} />
+  const parts = theme?.channels.map(({ channel, ...part }) => partOf(channel, part))
+  return <PartsPanel title="Channels" by="channel" dates={theme} parts={parts} height={160} />
 }
 
 /** The kinds of messages about it. */
 export function ThemeCategories({ theme }: ThemePanelProps) {
-  const hrefOf = useDrilldown()
-  const before = useDrilldownBefore(theme)
-  const parts = theme?.categories.map(({ category, messages, previous, drilldown }) => ({
-    key: category,
-    meaning: categoryMeanings[category as Category],
-    messages,
-    previous,
-    href: hrefOf(drilldown),
-    before: { href: before(drilldown) },
-  }))
-  return <PartsPanel title="Categories" first="Category" theme={theme} parts={parts} />
+  const parts = theme?.categories.map(({ category, ...part }) => partOf(category, part))
+  return <PartsPanel title="Categories" by="category" dates={theme} parts={parts} height={160} />
 }
 
-interface PartsPanelProps extends ThemePanelProps {
-  title: string
-  first: string
-  parts: readonly Part[] | undefined
-}
+type Counted = Pick<Theme['channels'][number], 'messages' | 'previous' | 'drilldown'>
 
-function PartsPanel({ title, first, theme, parts }: PartsPanelProps) {
-  return (
-    <Panel title={title} height={160} dates={theme} numbers={parts && numbersOf(first, parts)}>
-      {parts?.length === 0 ? (
-        <p>None in this period.</p>
-      ) : (
-        <Bars
-          label={title}
-          areCounts
-          bars={(parts ?? []).map(({ key, meaning, messages, previous, href }) => ({
-            key,
-            label: meaning.label,
-            icon: meaning.icon,
-            tone: meaning.tone,
-            value: messages,
-            previous,
-            text: numberText(messages),
-            change: <FigureChange change={changeOf(messages, previous, { unit: 'count' })} />,
-            href,
-          }))}
-        />
-      )}
-    </Panel>
-  )
-}
-
-const text = (value: number | null) => figureText(value, 'count')
-
-const numbersOf = (first: string, parts: readonly Part[]): Numbers => ({
-  first,
-  columns: [
-    { label: 'This period', text },
-    { label: 'Previous period', text, isBefore: true },
-  ],
-  rows: parts.map(({ key, meaning, messages, previous, href, before }) => ({
-    key,
-    label: meaning.label,
-    values: [messages, previous],
-    href,
-    before,
-  })),
+const partOf = (key: string, { messages, previous, drilldown }: Counted) => ({
+  key,
+  value: messages,
+  previous,
+  drilldown,
 })
 
 /** Those who wrote most about it. */
@@ -135,11 +64,11 @@ export function ThemePeople({ theme }: ThemePanelProps) {
   }))
   const numbers = people && {
     first: 'Person',
-    columns: [{ label: 'Messages', text }],
+    columns: [{ label: 'Messages', text: (value: number | null) => figureText(value, 'count') }],
     rows: people.map(({ key, label, messages, href }) => ({ key, label, values: [messages], href })),
   }
   return (
-    <Panel title="Who wrote most" height={160} dates={theme} numbers={numbers}>
+    <Panel title="Who wrote most" height={160} dates={theme} numbers={numbers} drawn={{ form: 'bars' }}>
       {people?.length === 0 ? (
         <p>No one in this period.</p>
       ) : (

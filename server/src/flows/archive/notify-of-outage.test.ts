@@ -20,7 +20,6 @@ const { tokens, user } = secure
 let ca: string | undefined
 beforeEach(() => void (ca = undefined))
 
-/** As a worker does. */
 async function work(): Promise<void> {
   while ((await sendArchive({ ...on.world.ctx, archiveLink: { ...(ca && { ca }) } }, on.tenant.id)) > 0);
   while ((await notifyOfOutage(on.world.ctx, on.tenant.id)) > 0);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
 import { addEventComment } from '@verbatim/contract/event-comments.ts'
 import { EventId } from '@verbatim/contract/ids.ts'
@@ -108,4 +108,23 @@ test('what is typed or uploaded while a comment is being sent is kept for the ne
   await waitFor(() => expect(sessionStorage.getItem(files)).toBe(JSON.stringify([file(2)])))
   expect((await page.field()).value).toBe('A clear case, and another')
   expect(page.sent).toMatchObject([{ comment: 'A clear case', fileIds: [file(1).id] }])
+})
+
+test('Escape leaves the field, but not while it ends a composition', async () => {
+  const page = await open()
+  const field = await page.field()
+  await page.user.click(field)
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
+  expect(document.activeElement).toBe(field)
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(document.activeElement).not.toBe(field)
+})
+
+test('a comment is not sent while a composition is going on', async () => {
+  const page = await open()
+  const field = await page.field()
+  await page.user.type(field, 'A clear case')
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true, isComposing: true })
+  await page.user.type(field, ' of it{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(page.sent).toMatchObject([{ comment: 'A clear case of it' }]))
 })

@@ -6,6 +6,7 @@ import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
 import { emptyComment } from '@verbatim/contract/event-comments.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { sizeText } from '@verbatim/ui/dates.ts'
+import { blurOnEscape } from '@verbatim/ui/escape.tsx'
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
 import { useDraft, withoutSent } from '#shell/use-draft.ts'
 import { useState } from 'react'
@@ -48,10 +49,8 @@ export function CommentBox({ event: about }: { event: CognitiveEvent }) {
         error={isEmpty ? emptyComment : error ? asFailure(error).message : undefined}
         onText={change}
         onMention={mention}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-          if (event.key === 'Escape') event.currentTarget.blur()
-        }}
+        onSend={send}
+        onKeyDown={blurOnEscape}
       />
       <Attached {...attached} />
       {showsDrop && (

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { EventId } from '@verbatim/contract/ids.ts'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
@@ -17,6 +17,7 @@ const people = [
 /** A field, and a server that finds everyone for the first letters, and never answers again. */
 async function open() {
   const mentioned: string[] = []
+  const sent: string[] = []
   const asked: unknown[] = []
   const api = (_endpoint: unknown, { query }: { query: { search?: string } }) => {
     asked.push(query.search)
@@ -31,6 +32,7 @@ async function open() {
         limit={100}
         value={text}
         onText={setText}
+        onSend={() => sent.push(text)}
         onMention={({ name }) => mentioned.push(name)}
       />
     )
@@ -39,7 +41,7 @@ async function open() {
   const field = await screen.findByLabelText<HTMLTextAreaElement>('Comment')
   await user.type(field, 'Please look, @an')
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2))
-  return { user, field, mentioned }
+  return { user, field, mentioned, sent }
 }
 
 test('what is typed after a mention is not taken for more of it, so Enter starts a new line', async () => {
@@ -65,8 +67,28 @@ test('people who do not match what was typed since they were found are not offer
 })
 
 test('Ctrl and Enter send the text as it is, and choose no one', async () => {
-  const { user, field, mentioned } = await open()
+  const { user, field, mentioned, sent } = await open()
   await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(sent).toEqual(['Please look, @an'])
   expect(mentioned).toEqual([])
   expect(field.value).toBe('Please look, @an')
+})
+
+test.each([
+  ['Ctrl and C', '{Control>}c{/Control}'],
+  ['⌘', '{Meta>}{/Meta}'],
+  ['Ctrl and Enter, if nothing was sent', '{Control>}{Enter}{/Control}'],
+])('a person who is clicked after %s is mentioned', async (_, keys) => {
+  const { user, field, mentioned } = await open()
+  await user.keyboard(keys)
+  await user.click(screen.getByRole('option', { name: 'Ann Lee' }))
+  expect(mentioned).toEqual(['Ann Lee'])
+  expect(field.value).toBe('Please look, @Ann Lee ')
+})
+
+test('Ctrl and Enter that end a composition send nothing', async () => {
+  const { field, mentioned, sent } = await open()
+  fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', ctrlKey: true, isComposing: true })
+  expect(sent).toEqual([])
+  expect(mentioned).toEqual([])
 })

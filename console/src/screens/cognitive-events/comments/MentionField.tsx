@@ -13,12 +13,14 @@ type MentionFieldProps = Omit<ComponentProps<typeof LimitedTextarea>, 'onChange'
   eventId: EventId
   onText: (text: string) => void
   onMention: (person: Mentioned) => void
+  /** Ctrl or ⌘ with Enter; the list of people does not get this key. */
+  onSend: () => void
 }
 
 const restMs = 150
 
 /** A text field in which `@` offers the users who see the event. */
-export function MentionField({ eventId, onText, onMention, ...props }: MentionFieldProps) {
+export function MentionField({ eventId, onText, onMention, onSend, ...props }: MentionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(0)
   const [dismissed, setDismissed] = useState<number>()
@@ -27,7 +29,6 @@ export function MentionField({ eventId, onText, onMention, ...props }: MentionFi
   const typing = mentionAt(props.value, caret)
   const isDone = chosen.some((name) => typing?.typed.startsWith(`${name} `))
   const isOpen = typing !== undefined && typing.start !== dismissed && !isDone
-  const isSending = useRef(false)
   const people = usePeople(eventId, isOpen ? typing.typed : undefined)
   const combobox = useCombobox({ opened: isOpen && people.length > 0 })
   const { selectFirstOption, resetSelectedOption } = combobox
@@ -38,7 +39,7 @@ export function MentionField({ eventId, onText, onMention, ...props }: MentionFi
   }, [people, selectFirstOption, resetSelectedOption])
   const choose = (id: string) => {
     const person = people.find((one) => one.id === id)
-    if (!person || !typing || isSending.current) return
+    if (!person || !typing) return
     const next = withMention(props.value, { start: typing.start, caret, name: person.name })
     onText(next.text)
     onMention(person)
@@ -59,8 +60,12 @@ export function MentionField({ eventId, onText, onMention, ...props }: MentionFi
             setCaret(currentTarget.selectionStart)
             setDismissed(undefined)
           }}
-          onKeyDownCapture={({ ctrlKey, metaKey }) => {
-            isSending.current = ctrlKey || metaKey
+          onKeyDownCapture={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            if (event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.stopPropagation()
+            onSend()
           }}
           onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
           onBlur={() => setDismissed(typing?.start)}

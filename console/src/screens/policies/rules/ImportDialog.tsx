@@ -37,12 +37,15 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
   const imported = ({ created, widened, skipped, differing }: RuleImport) => {
     const there = skipped + differing
     const besides = [
-      ...(widened > 0 ? [widenedWords(widened)] : []),
+      ...(created > 0 && widened > 0 ? [widenedWords(widened)] : []),
       ...(there > 0 ? [`${numberText(there)} already there`] : []),
     ]
     toast({
       tone: 'done',
-      title: `${counted(created, 'rule')} ${created === 1 ? 'was' : 'were'} added to “${policy.name}”`,
+      title:
+        created > 0
+          ? `${counted(created, 'rule')} ${created === 1 ? 'was' : 'were'} added to “${policy.name}”`
+          : widenedWords(widened, ` of “${policy.name}”`),
       ...(besides.length > 0 && { message: besides.join(', ') }),
     })
     onClose()

@@ -23,8 +23,9 @@ export function reportWords({ total, created, widened, differing, skipped, faile
   return `${counted(total, 'row')}: ${parts.join(', ')}.`
 }
 
-export const widenedWords = (count: number) =>
-  count === 1 ? '1 rule finds more' : `${numberText(count)} rules find more`
+/** @param of Whose rules, if it is not clear. */
+export const widenedWords = (count: number, of = '') =>
+  `${counted(count, 'rule')}${of} ${count === 1 ? 'finds' : 'find'} more`
 
 /** The result of a file: its counts, and each invalid row with the reason. */
 export function ImportReport({ report, fileName }: { report: RuleImport; fileName: string }) {
