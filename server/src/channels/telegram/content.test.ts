@@ -27,6 +27,21 @@ test('a reply to a message of another chat, or to a story, names its source', ()
   ])
 })
 
+test('a live photo is a picture and its film, also one that must be paid for', () => {
+  const film = { file_id: 'f', file_unique_id: 'F', mime_type: 'video/quicktime', photo: [{ file_id: 'p' }] }
+  const photo = [{ file_id: 'p', file_unique_id: 'P' }]
+  const both = {
+    contentType: 'image',
+    attachments: [
+      { ordinal: 0, mimeDeclared: 'image/jpeg', url: 'telegram-file:P/p' },
+      { ordinal: 1, mimeDeclared: 'video/quicktime', url: 'telegram-file:F/f' },
+    ],
+  }
+  expect(read({ photo, live_photo: film })).toMatchObject([both])
+  const paid = [{ type: 'live_photo', live_photo: { ...film, photo } }]
+  expect(read({ paid_media: { star_count: 5, paid_media: paid } })).toMatchObject([both])
+})
+
 test('paid files are attachments, with the price', () => {
   const paid = [
     { type: 'photo', photo: [{ file_id: 'p' }] },
