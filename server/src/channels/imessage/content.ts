@@ -1,7 +1,7 @@
 import { fieldsOf, isDeepJson } from '#channels/deep-json.ts'
 import type { CapturedAttachment, CapturedMessage, ContentType } from '#kernel/captured-event.ts'
 import type { AgentAttachment, AgentMessage } from './fields.ts'
-import { addressOfMedium } from './media.ts'
+import { addressOfFilm, addressOfMedium } from './media.ts'
 import { stylesOf } from './styles.ts'
 
 /** Marks the place of an attachment in a text. */
@@ -26,8 +26,22 @@ export function contentOf(
     format: 'plain',
     contentType,
     ...(Object.keys(structured).length > 0 && { structured }),
-    attachments: message.attachments.map(toAttachment),
+    attachments: [...message.attachments.map(toAttachment), ...filmsOf(message)],
   }
+}
+
+/** The films of Live Photos, after all files: their places in the text are those of the pictures. */
+function filmsOf({ attachments }: AgentMessage): CapturedAttachment[] {
+  return attachments
+    .flatMap(({ guid, hasLivePhoto, transferName }) => (guid && hasLivePhoto ? [{ guid, transferName }] : []))
+    .map(({ guid, transferName }, index) => ({
+      ordinal: attachments.length + index,
+      ...(transferName && { name: `${transferName.replace(/\.\w+$/, '')}.mov` }),
+      mimeDeclared: 'video/quicktime',
+      url: addressOfFilm(guid),
+      // Webhooks do not say that there is one.
+      isBeside: true,
+    }))
 }
 
 function toAttachment(

@@ -29,6 +29,8 @@ const Attachment = z.object({
   transferName: text,
   totalBytes: number,
   isSticker: flag,
+  /** A film belongs to the picture. Only in the full form, and only while the film is on the Mac. */
+  hasLivePhoto: flag,
 })
 
 const Message = z.object({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MediaLimits } from '#channels/provider-calls.ts'
 import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
-import { addressOfMedium, fetchMedia } from './media.ts'
+import { addressOfFilm, addressOfMedium, fetchMedia } from './media.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
@@ -78,6 +78,32 @@ test('an agent that was asked too often is left alone for as long as it says', a
   expect(await fetched(url)).toMatchObject({ outcome: 'fetched' })
 })
 
+test('the film of a Live Photo is fetched beside its picture', async () => {
+  const film = Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1')
+  const guid = String(agent.keepLivePhoto(png, film)['guid'])
+  expect(await fetched(addressOfFilm(guid))).toEqual({
+    outcome: 'fetched',
+    bytes: film,
+    sha256: createHash('sha256').update(film).digest('hex'),
+    mimeDeclared: 'video/quicktime',
+    mimeDetected: 'video/quicktime',
+  })
+  expect(await fetched(addressOfMedium(guid))).toMatchObject({ outcome: 'fetched', bytes: png })
+})
+
+test('a film that is not there yet is tried again, and one that never arrives is a gap', async () => {
+  const film = Buffer.from('film')
+  const late = addressOfFilm(String(agent.keepLivePhoto(png, film, '0501')['guid']))
+  expect(await fetched(late, { attempt: 1 })).toEqual({ outcome: 'retry', reason: 'status-404' })
+  expect(await fetched(late, { attempt: 2 })).toEqual({ outcome: 'retry', reason: 'status-404' })
+  expect(await fetched(late, { attempt: 3 })).toMatchObject({ outcome: 'fetched', bytes: film })
+  const never = addressOfFilm(String(agent.keepLivePhoto(png, film, '0500')['guid']))
+  expect(await fetched(never, { attempt: 5 })).toEqual({ outcome: 'retry', reason: 'status-404' })
+  expect(await fetched(never, { attempt: 6 })).toEqual({ outcome: 'gap', reason: 'not-found' })
+  const still = addressOfFilm(String(agent.keepAttachment(png, 'image/heic')['guid']))
+  expect(await fetched(still, { attempt: 6 })).toEqual({ outcome: 'gap', reason: 'not-found' })
+})
+
 test('an attachment over the limit is a gap, whatever size it announces', async () => {
   const url = kept('', Buffer.alloc(10_001))
   expect(await fetched(url, { maxBytes: 10_000 })).toEqual({ outcome: 'gap', reason: 'too-large' })
@@ -103,6 +129,8 @@ describe('an address that is not an attachment of the agent', () => {
     ['another path at the agent', 'attachment:../../server/logs'],
     ['dots, which a URL resolves', 'attachment:..'],
     ['a query', 'attachment:a?original=false'],
+    ['dots with a film', 'attachment:../live'],
+    ['more after a film', 'attachment:a/live/x'],
     ['nothing', 'attachment:'],
   ])('is never requested: %s', async (_, url) => {
     expect(await fetched(url)).toEqual({ outcome: 'gap', reason: 'host-refused' })

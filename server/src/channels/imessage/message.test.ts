@@ -113,6 +113,27 @@ describe('a message', () => {
     expect(message).not.toHaveProperty('structured')
   })
 
+  test('has the film of a Live Photo after all attachments, where the agent says that there is one', () => {
+    const attachments = [
+      agent.keepLivePhoto(Buffer.alloc(1), Buffer.alloc(2)),
+      agent.keepAttachment(Buffer.alloc(1), 'image/png'),
+    ]
+    const event = agent.newMessage({ from, text: '\ufffc\ufffc', attachments })
+    const [guid, second] = attachments.map((one) => String(one['guid']))
+    const urls = [`attachment:${guid}`, `attachment:${second}`]
+    expect(parse(event)).toMatchObject([{ attachments: urls.map((url) => ({ url })) }])
+    const film = {
+      ordinal: 2,
+      name: String(attachments[0]?.['transferName']).replace('.HEIC', '.mov'),
+      mimeDeclared: 'video/quicktime',
+      url: `attachment:${guid}/live`,
+      isBeside: true,
+    }
+    expect(parse(agent.listed(event))).toMatchObject([
+      { contentType: 'image', attachments: [...urls.map((url) => ({ url })), film] },
+    ])
+  })
+
   test('has no marks of attachments in its text, but remembers where they were', () => {
     const attachments = [agent.keepAttachment(Buffer.alloc(1), 'image/png')]
     expect(parse(agent.newMessage({ from, text: 'see \ufffc there', attachments }))).toMatchObject([

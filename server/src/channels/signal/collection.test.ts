@@ -25,7 +25,7 @@ const {
 } = bed
 
 test('an owner links their app, and what they receive and send is captured', async () => {
-  const id = await link()
+  await link()
   expect(await stepOf()).toBeUndefined()
   bed.daemon.attachments.set('Kq3.txt', Buffer.from('words in a file'))
   const [first, second] = [sentAt(), sentAt()]
@@ -55,6 +55,51 @@ test('an owner links their app, and what they receive and send is captured', asy
   )
   expect(states).toEqual([{ state: 'stored' }])
 
+  // The pictures of a preview and of a contact are at the daemon, too; one that it could not download is missing in the end.
+  bed.daemon.attachments.set('prev.jpg', Buffer.from('a picture of a page'))
+  bed.daemon.attachments.set('ann.jpg', Buffer.from('a picture of Ann'))
+  const picture = (of: string) => ({ id: of, contentType: 'image/jpeg', size: 4 })
+  bed.daemon.receive(
+    number(),
+    dataMessage({
+      message: 'https://acme.test',
+      previews: [
+        { url: 'https://acme.test', image: picture('prev.jpg') },
+        { url: 'https://acme.test/2', image: picture('lost.jpg') },
+      ],
+    }),
+  )
+  bed.daemon.receive(
+    number(),
+    dataMessage({ contacts: [{ name: { given: 'Ann' }, avatar: { attachment: picture('ann.jpg') } }] }),
+  )
+  await until(async () => (await records()) === events.length + 2)
+  await bed.world.settle()
+  for (let tries = 0; tries < 5; tries += 1) {
+    await fetchDueMedia(bed.world.ctx, bed.tenantId)
+    bed.world.pass(60 * 60_000)
+  }
+  const pictures = await inTenant(bed.world.ctx.db, bed.tenantId, (tx) =>
+    tx
+      .selectFrom('attachment')
+      .where('mime_declared', '=', 'image/jpeg')
+      .select(['state', 'gap_reason', 'size_bytes'])
+      .execute(),
+  )
+  expect(pictures.toSorted((a, b) => Number(b.size_bytes) - Number(a.size_bytes))).toEqual([
+    { state: 'stored', gap_reason: null, size_bytes: '19' },
+    { state: 'stored', gap_reason: null, size_bytes: '16' },
+    { state: 'gap', gap_reason: 'not-found', size_bytes: '4' },
+  ])
+})
+
+test('what the owner sends on the phone shows that the phone is there; an event that comes again is the same', async () => {
+  const id = await link()
+  const before = await records()
+  const first = dataMessage({ message: 'hello' })
+  bed.daemon.receive(number(), first)
+  await until(async () => (await records()) === before + 1)
+
   // What the owner sends on the phone shows that the phone is there; a computer of theirs does not.
   const phoneSeenAt = () =>
     inTenant(bed.world.ctx.db, bed.tenantId, async (tx) => {
@@ -73,16 +118,16 @@ test('an owner links their app, and what they receive and send is captured', asy
   bed.daemon.receive(number(), {
     envelope: { ...peer, timestamp: sentAt(), sourceDevice: 1, dataMessage: {} },
   })
-  await until(async () => (await records()) === events.length + 2)
+  await until(async () => (await records()) === before + 3)
   expect(await phoneSeenAt()).toEqual(new Date(0))
   bed.daemon.receive(number(), { envelope: { ...own, sourceDevice: 1 } })
   await until(async () => (await phoneSeenAt())!.getTime() > 0)
 
   // The same event again is the same record, also after the stream was cut in the middle of one.
-  bed.daemon.receive(number(), events[0]!)
+  bed.daemon.receive(number(), first)
   bed.daemon.receive(number(), dataMessage({ message: 'cut' }), true)
   await until(() => bed.collecting.accountIds.length === 0)
-  expect([await records(), (await stateOf(id))[0]]).toEqual([events.length + 3, 'active'])
+  expect([await records(), (await stateOf(id))[0]]).toEqual([before + 4, 'active'])
 })
 
 test('an unreachable daemon and its return show in the status; a removed account is unlinked', async () => {

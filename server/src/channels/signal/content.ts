@@ -1,6 +1,6 @@
 import { fieldsOf, isDeepJson } from '#channels/deep-json.ts'
 import type { CapturedAttachment, CapturedMessage, ContentType } from '#kernel/captured-event.ts'
-import type { DataMessage } from './envelope.ts'
+import { type DataMessage, picturesIn } from './envelope.ts'
 import { addressOfMedium } from './media.ts'
 import type { Place } from './people.ts'
 
@@ -38,8 +38,18 @@ export function contentOf(
     format: 'plain',
     contentType,
     ...(Object.keys(structured).length > 0 && { structured }),
-    attachments: (message.attachments ?? []).map((one, ordinal) => toAttachment(one, ordinal, place)),
+    attachments: filesOf(message, place),
   }
+}
+
+/** Its files, and then pictures beside its text: an earlier release did not fetch these. */
+function filesOf(message: DataMessage, place: Place): CapturedAttachment[] {
+  const own = (message.attachments ?? []).map((one, ordinal) => toAttachment(one, ordinal, place))
+  const pictures = picturesIn(message).map((one, index): CapturedAttachment => ({
+    ...toAttachment(one, own.length + index, place),
+    isBeside: true,
+  }))
+  return [...own, ...pictures]
 }
 
 function pick(message: DataMessage, names: readonly (keyof DataMessage)[]): Record<string, unknown> {

@@ -41,3 +41,12 @@ test('an edit that is only a text says nothing of other content', () => {
     structured: { mentions: 'many' },
   })
 })
+
+test('the picture of a preview in an edit is its file, and an edit whose preview has none says nothing of files', () => {
+  const preview = { url: 'https://acme.test', title: 'Acme' }
+  const image = { contentType: 'image/jpeg', id: 'p.jpg' }
+  expect(edited({ previews: [{ ...preview, image }] })).toMatchObject([
+    { attachments: [{ ordinal: 0, url: expect.stringContaining('id=p.jpg') }] },
+  ])
+  expect(edited({ previews: [preview] })[0]).not.toHaveProperty('attachments')
+})

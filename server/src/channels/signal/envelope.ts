@@ -79,6 +79,18 @@ const Wrapped = z.object({
   ]),
 })
 
+const Picture = Attachment.optional().catch(undefined)
+const Previews = z.array(z.object({ image: Picture }).catch({})).catch([])
+const Cards = z
+  .array(z.object({ avatar: z.object({ attachment: Picture }).optional().catch(undefined) }).catch({}))
+  .catch([])
+
+/** The pictures of link previews and of shared contact cards, which the daemon downloads like attachments. */
+export const picturesIn = ({ previews, contacts }: DataMessage): z.infer<typeof Attachment>[] => [
+  ...Previews.parse(previews).flatMap(({ image }) => image ?? []),
+  ...Cards.parse(contacts).flatMap(({ avatar }) => avatar?.attachment ?? []),
+]
+
 export type DataMessage = z.infer<typeof DataMessage>
 export type Envelope = z.infer<typeof Envelope>
 

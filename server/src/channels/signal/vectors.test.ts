@@ -182,6 +182,42 @@ test('content other than text stays as data, and a message that vanishes is mark
   expect(data({ somethingNew: 1 })).toMatchObject({ contentType: 'unsupported' })
 })
 
+test('the pictures of link previews and of contact cards are attachments after its own', () => {
+  const picture = (id: string) => ({ contentType: 'image/jpeg', filename: null, id, size: 4 })
+  const places = new URLSearchParams({ recipient: 'AB' })
+  const fileOf = (id: string, ordinal: number, isBeside = true) => ({
+    ordinal,
+    mimeDeclared: 'image/jpeg',
+    sizeDeclared: 4,
+    url: `attachment:id=${id}&${places.toString()}`,
+    ...(isBeside && { isBeside }),
+  })
+  const previews = [{ url: 'https://acme.test', title: 'Acme', image: picture('prev.jpg') }, { url: 'x' }]
+  expect(data({ message: 'see https://acme.test', previews })).toMatchObject({
+    contentType: 'text',
+    structured: { previews },
+    attachments: [fileOf('prev.jpg', 0)],
+  })
+  const contacts = [
+    { name: { given: 'Ann' }, avatar: { attachment: picture('ann.jpg'), isProfile: false } },
+    { name: { given: 'Bo' }, avatar: null },
+    { name: { given: 'Cy' }, avatar: { attachment: picture('cy.jpg'), isProfile: true } },
+  ]
+  const card = data({ contacts, attachments: [picture('own.jpg')] })
+  expect(card).toHaveProperty('attachments', [
+    fileOf('own.jpg', 0, false),
+    fileOf('ann.jpg', 1),
+    fileOf('cy.jpg', 2),
+  ])
+  expect(data({ contacts })).toMatchObject({ contentType: 'contact' })
+  // Other forms cost only the pictures.
+  for (const odd of ['many', [7, null, { image: 'none' }], { image: picture('x') }])
+    expect(data({ message: 'see', previews: odd, contacts: odd })).toMatchObject({
+      body: 'see',
+      attachments: [],
+    })
+})
+
 test('a message that the daemon could not decrypt is shown as a line', () => {
   const exception = { type: 'UntrustedIdentityException', message: 'held back' }
   const [event] = parse(Buffer.from(JSON.stringify({ envelope, exception })))

@@ -27,17 +27,19 @@ test('a reply to a message of another chat, or to a story, names its source', ()
   ])
 })
 
-test('a live photo has its picture and its film', () => {
-  const film = { file_id: 'film', file_size: 9_000, mime_type: 'video/mp4' }
-  expect(read({ photo: [{ file_id: 'picture' }], live_photo: film })).toMatchObject([
-    {
-      contentType: 'image',
-      attachments: [
-        { ordinal: 0, mimeDeclared: 'image/jpeg' },
-        { ordinal: 1, mimeDeclared: 'video/mp4', sizeDeclared: 9_000 },
-      ],
-    },
-  ])
+test('a live photo is a picture and its film, also one that must be paid for', () => {
+  const film = { file_id: 'f', file_unique_id: 'F', mime_type: 'video/quicktime', photo: [{ file_id: 'p' }] }
+  const photo = [{ file_id: 'p', file_unique_id: 'P' }]
+  const both = {
+    contentType: 'image',
+    attachments: [
+      { ordinal: 0, mimeDeclared: 'image/jpeg', url: 'telegram-file:P/p' },
+      { ordinal: 1, mimeDeclared: 'video/quicktime', url: 'telegram-file:F/f' },
+    ],
+  }
+  expect(read({ photo, live_photo: film })).toMatchObject([both])
+  const paid = [{ type: 'live_photo', live_photo: { ...film, photo } }]
+  expect(read({ paid_media: { star_count: 5, paid_media: paid } })).toMatchObject([both])
 })
 
 test('paid files are attachments, with the price', () => {

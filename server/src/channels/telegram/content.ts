@@ -40,26 +40,23 @@ export function contentOf(
   }
 }
 
+type Files = Pick<TelegramMessage, 'photo' | 'video' | 'live_photo'> & Partial<TelegramMessage>
 type Medium = readonly [type: ContentType, file: TelegramFile, mime: string | undefined]
 
 function mediaOf(message: TelegramMessage): Medium[] {
-  const own = mediumOf(message)
-  const film = filmOf(message)
-  const paid = message.paid_media?.paid_media?.map(({ photo, video }) => mediumOf({ photo, video })) ?? []
-  return [own, film, ...paid].filter((one) => one !== undefined)
+  const paid = message.paid_media?.paid_media ?? []
+  return [message, ...paid].flatMap((one) => [mediumOf(one), filmOf(one)]).filter((one) => one !== undefined)
 }
 
-/** What moves in a live photo, besides its picture. */
-function filmOf({ live_photo: film }: TelegramMessage): Medium | undefined {
-  return film && ['video', film, film.mime_type ?? 'video/mp4']
-}
+/** The film of a live photo, which is also given as a photo. */
+const filmOf = ({ live_photo: film }: Files): Medium | undefined =>
+  film && ['video', film, film.mime_type ?? 'video/mp4']
 
 /** The file of a message: an animation is also given as a document, and a photo in several sizes. */
-function mediumOf(
-  message: Pick<TelegramMessage, 'photo' | 'video'> & Partial<TelegramMessage>,
-): Medium | undefined {
+function mediumOf(message: Files): Medium | undefined {
   const { photo, animation, video, video_note: round, audio, voice, sticker, document } = message
-  const largest = photo?.reduce<TelegramFile | undefined>(
+  const { live_photo: live } = message
+  const largest = (photo ?? live?.photo)?.reduce<TelegramFile | undefined>(
     (best, one) => (best && sizeOf(best) >= sizeOf(one) ? best : one),
     undefined,
   )

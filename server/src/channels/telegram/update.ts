@@ -33,6 +33,8 @@ const File = z.object({
   width: number,
   height: number,
 })
+/** The film of a photo; a message gives the photo as well. */
+const LivePhoto = File.extend({ photo: list(File) })
 const Entity = z.object({
   type: text,
   url: text,
@@ -71,6 +73,7 @@ const Message = z.object({
   video: part(File),
   audio: part(File),
   voice: part(File),
+  live_photo: part(LivePhoto),
   video_note: part(File),
   /** The film of a picture, which is in `photo`. */
   live_photo: part(File),
@@ -93,7 +96,9 @@ const Message = z.object({
   paid_media: part(
     z.object({
       star_count: number,
-      paid_media: list(z.object({ photo: list(File), video: part(File) }).catch({})),
+      paid_media: list(
+        z.object({ photo: list(File), video: part(File), live_photo: part(LivePhoto) }).catch({}),
+      ),
     }),
   ),
   /** A message of another chat that this one answers. */
@@ -108,7 +113,12 @@ const Message = z.object({
   migrate_from_chat_id: number,
 })
 
-const Connection = z.object({ id: z.string().min(1), user: User, date: number, is_enabled: z.boolean() })
+export const Connection = z.object({
+  id: z.string().min(1),
+  user: User,
+  date: number,
+  is_enabled: z.boolean(),
+})
 const Deletion = z.object({
   business_connection_id: z.string(),
   chat: Chat,

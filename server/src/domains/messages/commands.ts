@@ -12,6 +12,7 @@ import { sayFurther } from './content-text-commands.ts'
 import { noteCovered } from './coverage-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { insertAttachments } from './attachment-commands.ts'
+import { bringFiles } from './late-files.ts'
 import { giveContents, insertAliases, isOnlyLine, type Stored, type Understood } from './content-commands.ts'
 import { nameMessages } from './message-names.ts'
 import { messageColumns, type MessageRow, type NewMessage, toRow } from './message-row.ts'
@@ -74,11 +75,16 @@ export async function recordMessages(
   const merged = await mergeRecipients(tx, again)
   said.push(...merged.said)
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
-  await insertAliases(tx, otherwiseNamed(again, known, freshByKey))
+  const copies = withIds(again, known, freshByKey)
+  await insertAliases(
+    tx,
+    copies.filter(({ event }) => event.alsoKeyed),
+  )
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
   const revised = await reviseMessages(tx, revisions, derivation, now)
   said.push(...revised)
-  const completed = await completeMessages(tx, again)
+  const brought = await bringFiles(tx, copies, derivation, now)
+  const completed = [...(await completeMessages(tx, again)), ...brought]
   said.push(...(await sayFurther(tx, completed, derivation)))
   await noteCovered(tx, said.slice(fresh.length), derivation)
   await flagContradicted(tx, [...new Set(revised.map(({ messageId }) => messageId))])
@@ -100,14 +106,14 @@ const placeholdersLast = (facts: readonly MessageFact[]) => [
   ...facts.filter(isOnlyLine),
 ]
 
-/** Copies that bring further names of their messages. */
-function otherwiseNamed(
+/** Copies with the ids of their messages. */
+function withIds(
   again: readonly MessageFact[],
   ...stored: readonly ReadonlyMap<string, { readonly id: MessageId }>[]
 ): (MessageFact & { readonly id: MessageId })[] {
   return again.flatMap((fact) => {
     const found = stored.map((messages) => messages.get(keyOf(fact))).find((one) => one !== undefined)
-    return found && fact.event.alsoKeyed ? [{ ...fact, id: found.id }] : []
+    return found ? [{ ...fact, id: found.id }] : []
   })
 }
 

@@ -48,15 +48,22 @@ export async function addContentTexts(
 /** @returns What they say now, to be examined. */
 export async function sayFurther(
   tx: TenantTx,
-  completed: readonly { readonly messageId: MessageId; readonly receivedAt: Date }[],
+  completed: readonly {
+    readonly messageId: MessageId
+    readonly receivedAt: Date
+    /** Of files that came with it, at their places. */
+    readonly names?: readonly string[]
+  }[],
   derivation: Pick<Derivation, 'read'>,
 ): Promise<Said[]> {
   const receivedAt = new Map(completed.map((one) => [one.messageId, one.receivedAt]))
   const added = await addContentTexts(tx, [...receivedAt.keys()], derivation)
-  if (added.size === 0) return []
+  const named = new Map(completed.flatMap(({ messageId, names }) => (names ? [[messageId, names]] : [])))
+  const ids = [...new Set([...added.keys(), ...named.keys()])]
+  if (ids.length === 0) return []
   const rows = await tx
     .selectFrom('message')
-    .where('id', '=', sql<MessageId>`any(${[...added.keys()]}::uuid[])`)
+    .where('id', '=', sql<MessageId>`any(${ids}::uuid[])`)
     .select(['id', 'conversation_id', 'channel', 'posted_at', 'captured_at', 'revision', 'direction'])
     .select(['language', 'group_ids', 'author_user_id', 'subject', 'body'])
     .execute()
@@ -74,7 +81,7 @@ export async function sayFurther(
     subject: row.subject ?? undefined,
     text: row.body ?? '',
     others: added.get(row.id) ?? [],
-    attachmentNames: [],
+    attachmentNames: named.get(row.id) ?? [],
   }))
 }
 

@@ -5,10 +5,12 @@ import { sql } from 'kysely'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isLine } from '#schema/said.ts'
+import { tellApart } from './apart.ts'
 import { type Recorded, recordMessages } from './commands.ts'
 import { completedBy } from './completion-commands.ts'
 import { sayFurther } from './content-text-commands.ts'
 import { noteCovered } from './coverage-commands.ts'
+import { bringFiles, type Brought } from './late-files.ts'
 import { giveContents, type Stored, type Understood } from './content-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said } from './facts.ts'
 
@@ -42,7 +44,7 @@ interface Read extends Understood {
 
 /**
  * Adds what is newly understood in records that were read before. A message that was understood keeps what it says, whatever
- * is read now; words in its content that an earlier release did not examine are added to its texts. One that was not gets its content: its text as a revision, and the former rest is noted. Messages that no
+ * is read now; words in its content that an earlier release did not examine are added to its texts, and files that it did not fetch are added as well. One that was not gets its content: its text as a revision, and the former rest is noted. Messages that no
  * reading had found are added. Repetition changes nothing.
  */
 export async function rereadMessages(
@@ -73,22 +75,42 @@ export async function rereadMessages(
   const fresh = others.filter((fact) => idOf(fact) === undefined)
   const again = others.flatMap((fact) => {
     const messageId = idOf(fact)
-    return messageId ? [{ messageId, receivedAt: fact.receivedAt }] : []
+    return messageId ? [{ fact, messageId, receivedAt: fact.receivedAt }] : []
   })
   // What is new may name a person in both ways, and join conversations.
   const { said: saidFirst, completed, come } = await recordMessages(tx, fresh, derivation, now)
   const read = await giveContents(tx, understood, derivation, { now, release })
-  const further = await sayFurther(tx, again, derivation)
+  const brought = await bringMissed(tx, again, derivation, now)
+  const further = await sayFurther(tx, [...again, ...brought], derivation)
   await noteCovered(tx, [...read, ...further], derivation)
   const arrived = [...understood.map(({ fact }) => fact), ...fresh]
   return {
     said: [...read, ...saidFirst, ...further],
-    completed: [...completed, ...understood.map(({ fact }) => completedBy(fact.id, fact))],
+    completed: [...completed, ...brought, ...understood.map(({ fact }) => completedBy(fact.id, fact))],
     understood: understood.length,
     added: fresh.length,
     come,
     arrived,
   }
+}
+
+/** Files that the earlier release did not look for. Another message under the same key brings none. */
+async function bringMissed(
+  tx: TenantTx,
+  again: readonly { readonly fact: MessageFact; readonly messageId: MessageId }[],
+  derivation: Derivation,
+  now: Date,
+): Promise<Brought[]> {
+  const beside = again.filter(({ fact }) => fact.event.attachments.some(({ isBeside }) => isBeside))
+  if (beside.length === 0) return []
+  const apart = await tellApart(
+    tx,
+    beside.map(({ fact }) => fact),
+  )
+  const copies = beside.flatMap(({ fact, messageId }, index) =>
+    apart[index]?.event.messageKey === fact.event.messageKey ? [{ ...fact, id: messageId }] : [],
+  )
+  return bringFiles(tx, copies, derivation, now)
 }
 
 const isOfSame = (fact: MessageFact, stored: Found) =>

@@ -42,8 +42,8 @@ const exposed = allCells.flatMap(({ channel, cells }) =>
   ),
 )
 
-test('each channel has a cell for each of the forty kinds', () => {
-  expect(Object.keys(kinds)).toHaveLength(40)
+test('each channel has a cell for each of the forty-one kinds', () => {
+  expect(Object.keys(kinds)).toHaveLength(41)
   expect(allCells).toHaveLength(8)
   for (const { cells } of allCells)
     expect(Object.keys(cells).toSorted()).toEqual(Object.keys(kinds).toSorted())

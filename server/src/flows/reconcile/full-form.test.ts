@@ -128,6 +128,81 @@ test('a message whose mail was sent is mailed once more when it says more', asyn
   expect((await mails()).filter(({ revision }) => revision > 1)).toHaveLength(1)
 })
 
+test('a film that only the list has becomes a file of its message, once, and is mailed with it', async () => {
+  const photo = agent.keepLivePhoto(Buffer.from('picture'), Buffer.from('film'))
+  const event = agent.newMessage({
+    from: '+351912000111',
+    text: '\uFFFC',
+    attachments: [photo],
+    fields: { dateCreated: at() },
+  })
+  await deliver(event)
+  const { id } = (await messages()).at(-1)!
+  const files = () =>
+    inTx((tx) =>
+      tx
+        .selectFrom('attachment')
+        .innerJoin('message', 'message.id', 'attachment.message_id')
+        .where('message_id', '=', id)
+        .select(['ordinal', 'name', 'source_url', 'attachment.state', 'attachment_count'])
+        .orderBy('ordinal')
+        .execute(),
+    )
+  const own = () =>
+    inTx((tx) =>
+      tx.selectFrom('archive_mail').where('message_id', '=', id).select(['revision', 'state']).execute(),
+    )
+  expect(await files()).toMatchObject([{ ordinal: 0, attachment_count: 1 }])
+  await inTx((tx) =>
+    tx
+      .updateTable('archive_mail')
+      .set({ state: 'accepted', takes: 1, finished_at: world.ctx.now() })
+      .where('message_id', '=', id)
+      .execute(),
+  )
+  await compare()
+  const { guid } = photo as { guid: string }
+  const both = [
+    { ordinal: 0, attachment_count: 2, state: 'pending' },
+    {
+      ordinal: 1,
+      name: expect.stringMatching(/\.mov$/),
+      source_url: `attachment:${guid}/live`,
+      state: 'pending',
+    },
+  ]
+  expect(await files()).toMatchObject(both)
+  // The film may be purged from the Mac, and be there again.
+  agent.updated(event, { attachments: [{ ...photo, hasLivePhoto: false }] })
+  await compare()
+  agent.updated(event, { attachments: [photo], isForward: true })
+  await compare()
+  expect(await files()).toMatchObject(both)
+  expect((await messages()).at(-1)).toMatchObject({ id, revision: 1, flags: ['forwarded'] })
+  expect((await own()).toSorted((a, b) => a.revision - b.revision)).toEqual([
+    { revision: 1, state: 'accepted' },
+    { revision: 2, state: 'queued' },
+  ])
+})
+
+test('a film that comes with the first reading of its message, or in one batch with it, is there once', async () => {
+  const photo = agent.keepLivePhoto(Buffer.from('picture'), Buffer.from('film'))
+  const event = agent.newMessage({
+    from: '+351912000111',
+    text: '\uFFFC',
+    attachments: [photo],
+    fields: { dateCreated: at() },
+  })
+  const listed = agent.listed(event)
+  await keepDeliveries(world, tenant, { channel: 'imessage', accountId }, [json(event), json(listed)])
+  await world.settle()
+  const { id } = (await messages()).at(-1)!
+  const found = await inTx((tx) =>
+    tx.selectFrom('attachment').where('message_id', '=', id).select('ordinal').orderBy('ordinal').execute(),
+  )
+  expect(found.map(({ ordinal }) => ordinal)).toEqual([0, 1])
+})
+
 test('a copy with another author under the same key completes nothing', async () => {
   const event = agent.newMessage({ from: '+351912000111', text: 'mine', fields: { dateCreated: at() } })
   await deliver(event)

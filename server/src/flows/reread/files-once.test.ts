@@ -156,3 +156,20 @@ test('a message that comes after the line of its edit has the file of both once'
     shown: ['terms.pdf'],
   })
 })
+
+test('a message that was understood gets the file beside it that an earlier release did not fetch, once', async () => {
+  await deliver(read('See our page', []))
+  const picture = { ...file('picture.jpg', 0), isBeside: true as const }
+  const whole = { body: 'See our page', count: 1, shown: ['picture.jpg'] }
+  await again(read('See our page', [picture]))
+  expect(await kept()).toMatchObject(whole)
+  await again(read('See our page', [picture]))
+  expect(await kept()).toMatchObject(whole)
+  // A file of its own, or one under another author's copy, makes it another message, which keeps its files to itself.
+  const other = releaseWith({
+    author: { kind: 'phone', value: '+15550009999' },
+    attachments: [{ ...picture, url: 'https://files.example/2' }],
+  })
+  await again(other)
+  expect(await kept()).toMatchObject(whole)
+})

@@ -99,10 +99,26 @@ const inFull = {
   didNotifyRecipient: false,
 }
 
+function withoutFilm(file: unknown): unknown {
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) return file
+  const { hasLivePhoto: _, ...rest } = file as Record<string, unknown>
+  return rest
+}
+
 /** As webhooks have it: without the fields of the full form, and with these three empty. */
 export function reduced(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const left = Object.entries(message).filter(([name]) => !Object.hasOwn(inFull, name))
-  return { ...Object.fromEntries(left), messageSummaryInfo: null, attributedBody: null, payloadData: null }
+  const { attachments } = message
+  return {
+    ...Object.fromEntries(left),
+    // Nor do they say that a picture has a film.
+    ...('attachments' in message && {
+      attachments: Array.isArray(attachments) ? attachments.map(withoutFilm) : attachments,
+    }),
+    messageSummaryInfo: null,
+    attributedBody: null,
+    payloadData: null,
+  }
 }
 
 /** As lists have it. */

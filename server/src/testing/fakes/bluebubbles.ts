@@ -26,6 +26,8 @@ export interface FakeEvent {
 interface Medium {
   readonly bytes: Uint8Array
   readonly mime: string
+  /** Of a Live Photo. */
+  readonly film?: Uint8Array
   asked: number
 }
 
@@ -89,8 +91,19 @@ export class FakeBlueBubbles extends LocalServer {
 
   /** Stores bytes as an attachment, in the form in which a message names it; `ending` chooses a misbehaviour. */
   keepAttachment(bytes: Uint8Array, mime: string, ending = ''): Record<string, unknown> {
+    return this.#keep({ bytes, mime, asked: 0 }, ending)
+  }
+
+  /** Stores a Live Photo: a picture with its film. */
+  keepLivePhoto(bytes: Uint8Array, film: Uint8Array, ending = ''): Record<string, unknown> {
+    const kept = this.#keep({ bytes, film, mime: 'image/heic', asked: 0 }, ending)
+    return { ...kept, transferName: `${String(kept['transferName'])}.HEIC`, hasLivePhoto: true }
+  }
+
+  #keep(medium: Medium, ending: string): Record<string, unknown> {
+    const { bytes, mime } = medium
     const guid = `at_0_${(++this.#count).toString(16).toUpperCase().padStart(12, '0')}FA${ending}`
-    this.#media.set(guid, { bytes, mime, asked: 0 })
+    this.#media.set(guid, medium)
     return {
       guid,
       mimeType: mime,
@@ -181,8 +194,9 @@ export class FakeBlueBubbles extends LocalServer {
     const given = ['guid', 'password', 'token'].map((name) => url.searchParams.get(name))
     if (!given.includes(this.password)) return reply(answer, 401, { error: { type: 'Authentication Error' } })
     const path = url.pathname.replace(/^\/(?:mac-1\/)?api\/v1\//, '')
-    const [, guid] = /^attachment\/([^/]+)\/download$/.exec(path) ?? []
+    const [, guid, form] = /^attachment\/([^/]+)\/(download|live)$/.exec(path) ?? []
     await this.meanwhile?.(`${asked.method} ${path}`)
+    if (guid && form === 'live') return this.#live(decodeURIComponent(guid), answer)
     if (guid) return this.#download(decodeURIComponent(guid), url, answer)
     this.#answer(`${asked.method} ${path}`, body, answer)
   }
@@ -234,6 +248,16 @@ export class FakeBlueBubbles extends LocalServer {
     const content = this.password === 'no-totals' ? uncounted : found
     if (JSON.stringify(content).length <= this.mostBytesInTime) return reply(answer, 200, content)
     answer.writeHead(200, { 'content-type': 'application/json' }).write('{"status":200,')
+  }
+
+  /** The film of a picture; 404 also while the picture itself is not on the disk. */
+  #live(guid: string, answer: ServerResponse): void {
+    const medium = this.#media.get(guid)
+    if (medium) medium.asked++
+    if (guid.endsWith('0000')) return
+    const isLate = guid.endsWith('0500') || (/0404$|0501$/.test(guid) && (medium?.asked ?? 0) < 3)
+    if (!medium?.film || isLate) return reply(answer, 404, { error: { type: 'Database Error' } })
+    answer.writeHead(200, { 'content-type': 'video/quicktime' }).end(medium.film)
   }
 
   #download(guid: string, url: URL, answer: ServerResponse): void {

@@ -8,6 +8,7 @@ export const kinds = {
   mention: 'Mention',
   link: 'Link with a preview',
   image: 'Picture',
+  livePhoto: 'Picture with its film',
   video: 'Film',
   audio: 'Music or sound',
   voice: 'Voice message',

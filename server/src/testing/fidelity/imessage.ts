@@ -122,6 +122,10 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'Rings',
   ),
   image: file({ mimeType: 'image/heic', transferName: 'a.heic' }),
+  livePhoto: {
+    ...file({ mimeType: 'image/heic', transferName: 'live.heic', hasLivePhoto: true }, {}, 'live.mov'),
+    files: 2,
+  },
   video: file({ mimeType: 'video/quicktime', transferName: 'a.mov' }),
   audio: file({ mimeType: 'audio/mpeg', transferName: 'song.mp3' }),
   voice: file({ mimeType: 'audio/x-caf', transferName: 'Audio Message.caf' }, {}, 'Voice message'),

@@ -55,6 +55,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   mention: noChats,
   link: one({ body: 'see https://acme.test' }, 'https://acme.test'),
   image: file('a.png', 'image/png'),
+  livePhoto: noChats,
   video: file('a.mp4', 'video/mp4'),
   audio: file('song.mp3', 'audio/mpeg'),
   voice: file('voicemail.wav', 'audio/wav'),

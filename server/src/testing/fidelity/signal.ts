@@ -113,15 +113,26 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'Carol',
     '+351912000333',
   ),
-  link: one(
-    {
-      message: 'see https://acme.test',
-      previews: [{ url: 'https://acme.test', title: 'Acme', description: 'Rings' }],
-    },
-    'Acme',
-    'Rings',
-  ),
+  link: {
+    ...one(
+      {
+        message: 'see https://acme.test',
+        previews: [
+          {
+            url: 'https://acme.test',
+            title: 'Acme',
+            description: 'Rings',
+            image: { contentType: 'image/jpeg', filename: null, id: 'KqPreview', size: 4 },
+          },
+        ],
+      },
+      'Acme',
+      'Rings',
+    ),
+    files: 1,
+  },
   image: file('image/jpeg'),
+  livePhoto: 'Signal sends only the picture.',
   video: file('video/mp4'),
   audio: file('audio/mpeg', { filename: 'song.mp3' }),
   voice: file('audio/aac'),
@@ -148,16 +159,26 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   },
   location: 'Signal sends a location as a link, which is text.',
   liveLocation: 'Signal has no live locations.',
-  contact: one(
-    {
-      contacts: [
-        { name: { given: 'Ann', family: 'Ash' }, phone: [{ value: '+351912000777', type: 'MOBILE' }] },
-      ],
-    },
-    'Ann',
-    'Ash',
-    '+351912000777',
-  ),
+  contact: {
+    ...one(
+      {
+        contacts: [
+          {
+            name: { given: 'Ann', family: 'Ash' },
+            phone: [{ value: '+351912000777', type: 'MOBILE' }],
+            avatar: {
+              attachment: { contentType: 'image/jpeg', filename: null, id: 'KqAvatar', size: 4 },
+              isProfile: false,
+            },
+          },
+        ],
+      },
+      'Ann',
+      'Ash',
+      '+351912000777',
+    ),
+    files: 1,
+  },
   poll: one({ pollCreate: { question: 'When?', options: ['Now', 'Later'] } }, 'When?', 'Now, Later'),
   vote: one(
     { pollVote: { authorUuid: bob.sourceUuid, targetSentTimestamp: 1, optionIndexes: [1], voteCount: 1 } },

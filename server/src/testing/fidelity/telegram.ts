@@ -102,6 +102,13 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'https://acme.test/',
   ),
   image: file({ photo: [medium({ width: 90, height: 60 })] }),
+  livePhoto: {
+    ...file({
+      photo: [medium()],
+      live_photo: { ...medium({ mime_type: 'video/quicktime' }), photo: [medium()] },
+    }),
+    files: 2,
+  },
   video: file({ video: medium({ mime_type: 'video/mp4' }) }),
   audio: file({ audio: medium({ mime_type: 'audio/mpeg', file_name: 'song.mp3' }) }),
   voice: file({ voice: medium() }),

@@ -121,6 +121,7 @@ function cellsOf(channel: 'sms' | 'whatsapp', address: string): ChannelCells {
     mention: only(undocumented, 'Text messages have no mentions.'),
     link: one({ Body: 'see https://acme.test' }, 'https://acme.test'),
     image: file('image/jpeg'),
+    livePhoto: 'A picture is sent without a film.',
     video: file('video/mp4'),
     audio: file('audio/mpeg'),
     voice: file('audio/ogg', 'Voice message'),

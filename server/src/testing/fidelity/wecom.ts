@@ -40,6 +40,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'https://acme.test',
   ),
   image: file({ msgtype: 'image', image: medium({ filesize: 4 }) }),
+  livePhoto: 'WeCom archives no films of pictures.',
   video: file({ msgtype: 'video', video: medium({ filesize: 4, play_length: 9 }) }, 'seconds: 9'),
   audio: file(
     { msgtype: 'meeting_voice_call', voiceid: 'v1', meeting_voice_call: medium({ endtime: 1 }) },

@@ -115,6 +115,14 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'Rings',
   ),
   image: file({ imageMessage: medium({ mimetype: 'image/jpeg' }) }),
+  livePhoto: {
+    deliveries: [
+      upsert({ message: { imageMessage: medium({ contextInfo: { pairedMediaType: 5 } }) } }),
+      upsert({ message: { associatedChildMessage: { message: { videoMessage: medium() } } } }),
+    ],
+    says: [],
+    files: 2,
+  },
   video: file({ videoMessage: medium({ mimetype: 'video/mp4' }) }),
   audio: file({ audioMessage: medium({ mimetype: 'audio/mpeg', ptt: false }) }),
   voice: file({ audioMessage: medium({ mimetype: 'audio/ogg', ptt: true }) }, 'Voice message'),
