@@ -75,8 +75,6 @@ const Message = z.object({
   voice: part(File),
   live_photo: part(LivePhoto),
   video_note: part(File),
-  /** The film of a picture, which is in `photo`. */
-  live_photo: part(File),
   animation: part(File),
   sticker: part(File.extend({ emoji: text, is_animated: flag, is_video: flag })),
   contact: part(

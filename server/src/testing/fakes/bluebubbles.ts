@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import {
-  agentMessage,
-  type FakeAgentMessage,
-  inFullForm,
-  reduced,
-  withoutChats,
-} from './bluebubbles-messages.ts'
+import type { FakeAgentMessage } from './bluebubbles-messages.ts'
+import { agentMessage, inFullForm, reduced, withoutChats } from './bluebubbles-messages.ts'
 import { queryMessages } from './bluebubbles-query.ts'
 import { LocalServer } from './local-server.ts'
 import { Shuffle } from './shuffle.ts'
