@@ -119,6 +119,7 @@ export const ownerProblemTexts: Record<ConnectionProblem, string> = {
   'address-differs': 'Another account was linked. Use the number or address of this account, and try again.',
   'delivered-elsewhere': byAdministrator,
   'cannot-receive': 'The account can’t receive messages now. Bring it online, and try again.',
+  'not-archived': byAdministrator,
   'signed-out': 'The link has ended. Try again, and leave the app open until the account is connected.',
   'account-closed': 'The provider has closed or restricted this account. Resolve this there, and try again.',
   'cannot-deliver': byAdministrator,

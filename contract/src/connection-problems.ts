@@ -16,6 +16,8 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
     'Another application receives the messages of this number. Remove it at the provider, then reconnect.',
   'cannot-receive':
     'This number can’t receive messages at the provider now. Bring it online there, then reconnect.',
+  'not-archived':
+    'The provider doesn’t archive this person: they have no seat in the archive, or the ID is misspelled. Give them a seat there, or correct the ID. It then connects by itself within a day.',
   'signed-out': 'The link to this account has ended. Reconnect, and have its owner link it again.',
   'account-closed':
     'The provider has closed or restricted this account. Ask its owner to resolve this with the provider.',

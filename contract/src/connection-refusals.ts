@@ -7,6 +7,8 @@ export const connectionRefusals = [
   'address-unknown',
   /** The provider has it, but it receives no messages: not registered yet, offline, or for calls only. */
   'cannot-receive',
+  /** The provider's archive does not include the person: they have no seat in it, or it does not know their ID. */
+  'not-archived',
   /** The agent or the sign-in belongs to another number or address than the one entered. */
   'address-differs',
   /** Something else at the provider takes the messages, such as an application or a messaging service. */

@@ -10,6 +10,7 @@ import type {
   Listing,
   MediaSource,
   RosterSource,
+  StandingSource,
 } from './provider-calls.ts'
 
 /**
@@ -55,6 +56,8 @@ export interface ChannelConnector {
   readonly listing?: Listing
   /** The provider says what conversations are called, and who is in them, only when it is asked. */
   readonly roster?: RosterSource
+  /** A source is asked whether the accounts of people still receive through it: what it delivers does not say so, or may be lost. */
+  readonly standings?: StandingSource
   /** Verbatim itself makes the provider deliver to it. Without it, people set that up at the provider. */
   readonly connection?: Connection
   /** Verbatim itself holds a connection to the provider, or asks it again and again. */
@@ -82,6 +85,7 @@ export type Capability =
   | 'media'
   | 'listing'
   | 'roster'
+  | 'standings'
   | 'connection'
   | 'collection'
   | 'canary'

@@ -177,3 +177,37 @@ export type RosterOutcome =
     }
   | { readonly outcome: 'nothing' }
   | Unanswered
+
+/** What a provider knows of the accounts of people that receive through a source. */
+export interface StandingSource {
+  /** Asks about these people, once a day. Only what differs from what was said before is an answer. */
+  ask(
+    source: ChannelAccount,
+    people: readonly PersonAtSource[],
+    limits: CallLimits & { readonly now: Date },
+  ): Promise<StandingOutcome>
+}
+
+/** The account of a person, and what was said of it last (`CapturedAccount`). */
+export interface PersonAtSource {
+  readonly address: string
+  readonly isConnected: boolean | undefined
+  readonly routes: readonly string[]
+}
+
+/** Bytes that are kept for the account with this address, and that `parse` reads as an account event. */
+export interface StandingStatement {
+  readonly address: string
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+/** `unanswered` if the provider stopped answering on the way: all are asked about again. */
+export type StandingOutcome =
+  | {
+      readonly outcome: 'answered'
+      readonly statements: readonly StandingStatement[]
+      readonly unanswered?: Unanswered
+    }
+  | { readonly outcome: 'nothing' }
+  | Unanswered

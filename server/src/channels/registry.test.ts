@@ -32,6 +32,7 @@ test('every connector is found by its channel, and channels by their capabilitie
   expect(channelsWith('listing')).toEqual(['imessage', 'sms', 'whatsapp'])
   expect(channelsWith('collection')).toEqual(['signal', 'telegram', 'wecom', 'whatsappnative'])
   expect(channelsWith('roster')).toEqual(['signal', 'wecom'])
+  expect(channelsWith('standings')).toEqual(['telegram', 'wecom'])
   expect(channelsWith('canary')).toEqual(['proofpoint', 'sms'])
   expect(channelsWith('connection')).toEqual(['imessage', 'sms', 'telegram', 'whatsapp'])
 })

@@ -44,7 +44,7 @@ export interface CapturedAttachment {
   readonly url?: string
   /** Present if the bytes arrived with the message. */
   readonly bytes?: Uint8Array
-  /** Its author did not attach it: another form of the same message may lack it. */
+  /** Another form of the same message may lack it, and is still that message. */
   readonly isBeside?: true
 }
 
@@ -244,7 +244,8 @@ export interface CapturedRoster {
 
 /**
  * What a delivery says of the account of a person: that it is connected to the source of the delivery, or not any more; or that
- * its owner has shown the token that only they were given (`claimed`).
+ * its owner has shown the token that only they were given (`claimed`). Or whether the archive of the source includes the person: the
+ * account is not connected by that.
  */
 export interface CapturedAccount {
   readonly kind: 'account'
@@ -253,7 +254,9 @@ export interface CapturedAccount {
   readonly at?: Date
   /** The person as the channel knows them. */
   readonly owner: Identity
-  readonly state: 'claimed' | 'connected' | 'disconnected'
+  readonly state: 'claimed' | 'connected' | 'disconnected' | 'archived' | 'not-archived'
+  /** When the provider said so, if that was before it was received. */
+  readonly saidAt?: Date
   /** As given out (`ChannelConnector.claim`). */
   readonly token?: string
   /** From now on these names mean the account (`Webhook.routesOf`). */

@@ -50,6 +50,8 @@ export interface ChannelAccountTable extends TenantRow {
   source_id: Generated<AccountId | null>
   /** When it is looked at next: whether it is silent, and whether its provider still delivers. */
   check_after: Generated<Date>
+  /** Of the account of a person: when its source is asked about it next. */
+  standing_after: Generated<Date>
 }
 
 /** The process that holds an account's connection, and what it needs from the owner. */
@@ -149,6 +151,8 @@ interface AccountStandingTable extends TenantRow {
   source_id: AccountId
   address: string
   is_connected: boolean
+  /** Whether that is the link of the person, or their place in the archive of the source. */
+  about: Generated<'link' | 'archive'>
   routes: string[]
   said_at: Date
   sequence: ColumnType<string, number, number>

@@ -6,6 +6,7 @@ import { eventsOf } from './events.ts'
 import { identify } from './identity.ts'
 import { fetchFile, fileAt } from './media.ts'
 import { pollBot } from './polling.ts'
+import { askedStatement, botStandings } from './standings.ts'
 import { updateOf } from './update.ts'
 import { botWebhook } from './webhook.ts'
 
@@ -22,13 +23,17 @@ export const telegram: ChannelConnector = {
     const id = updateOf(body)?.update_id
     return id === undefined ? `sha256:${Buffer.from(sha256).toString('hex')}` : `update:${id}`
   },
-  parse: ({ body }, account) => eventsOf(body, account),
+  parse(stored, account) {
+    const asked = askedStatement(stored, account)
+    return asked ? [asked] : eventsOf(stored.body, account)
+  },
   webhook: botWebhook,
   media: {
     fetch: (url, account, limits) => fetchFile(url, receivingBot(account).token, limits),
     fileAt,
   },
   connection: botConnection,
+  standings: botStandings,
   collection: pollBot(),
   keepsForMs: 24 * 60 * 60_000,
   claim: {

@@ -4,6 +4,8 @@ import { receivingBot } from './bot.ts'
 /** The names by which deliveries of a bot mean a person's account: its address, and its connection to the bot. */
 export const ownerRoute = (userId: number) => String(userId)
 export const connectionRoute = (connectionId: string) => `connection:${connectionId}`
+/** Undefined for another name. */
+export const connectionIn = (route: string) => /^connection:(.+)$/s.exec(route)?.[1]
 
 /** Where a message is: in the own chats of a person who connected the bot, or in a chat of the bot itself. */
 export interface Standpoint {

@@ -121,6 +121,11 @@ export class AddressBook {
     return found
   }
 
+  /** The employees who have a seat in the archive. Source: WeCom, "获取会话内容存档开启成员列表". */
+  archivedIds(session: Asking): Promise<ApiAnswer> {
+    return this.#archive.open(asked(session)).ask('/cgi-bin/msgaudit/get_permit_user_list', {}, {})
+  }
+
   /** A room as WeCom describes it. One with customers is known to the application that may see them, all others to the archive. */
   async roomOf(room: string, session: Asking): Promise<ApiAnswer> {
     const contacts = room.startsWith('wr') ? this.#contacts?.open(asked(session)) : undefined

@@ -8,7 +8,8 @@ import { isJson, type Json, numberOf, textOf } from './fields.ts'
 const host = 'qyapi.weixin.qq.com'
 /** Nothing waits for long: names and consents are beside the messages. */
 const timeoutMs = 3_000
-const mostBytes = 256 * 1024
+/** A list of all employees of a large corporation is the longest answer. */
+const mostBytes = 4 * 1024 * 1024
 
 /** An answer without an error; `nothing` for what WeCom does not tell us of this one thing. */
 export type ApiAnswer = Json | 'nothing' | 'not-now'

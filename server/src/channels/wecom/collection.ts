@@ -14,7 +14,7 @@ import { employeesIn } from './conversation.ts'
 import { type ArchiveMessage, archiveMessageOf, talkOf } from './fields.ts'
 import { isOutside } from './identity.ts'
 import { type MessageKeys, messageKeysOf } from './message-keys.ts'
-import { openArchive } from './open-archive.ts'
+import { isAsked, openArchive } from './open-archive.ts'
 import { consentNote, gapNote, messageDelivery, sealedNote } from './records.ts'
 import { corporationOf } from './secrets.ts'
 
@@ -63,7 +63,7 @@ export function collectArchive({ pauseMs = 10_000 } = {}): Collection {
       const archive = corporation && openArchive(corporation, session.limits, session.signal)
       if (!archive) return { outcome: 'refused', reason: 'not-configured' }
       const { corpId, privateKeys } = corporation
-      const book = isAsked(session) ? books.of(account.id, corporation) : undefined
+      const book = isAsked(session.limits) ? books.of(account.id, corporation) : undefined
       const collecting = { session, archive, keys: messageKeysOf(privateKeys), corpId, book }
       try {
         await follow(collecting, pauseMs)
@@ -106,9 +106,6 @@ async function keepGap({ session, corpId }: Collecting, cursor: Cursor): Promise
   await session.keep([gapNote(corpId, { from: cursor.at, to: now - keptMs })], after)
   return after
 }
-
-const isAsked = ({ limits: { variables = {}, extraHosts = [] } }: Session) =>
-  !variables['WECOM_ARCHIVE_DIR'] || extraHosts.length > 0
 
 /** Who talked with customers, alone and in rooms. */
 function outsideIn(messages: readonly ArchiveMessage[]): { pairs: Pair[]; rooms: OutsideRoom[] } {

@@ -4,6 +4,7 @@ import { identify } from './identity.ts'
 import { fetchFile } from './media.ts'
 import { eventsOf, keyOfRecord } from './records.ts'
 import { archivedRooms, roomEventOf } from './rooms.ts'
+import { archivedEmployees, askedEmployee } from './standings.ts'
 import { callback } from './webhook.ts'
 
 /**
@@ -17,13 +18,14 @@ export const wecom: ChannelConnector = {
   identityOf: identify,
   rawKey: keyOfRecord,
   parse(stored, account) {
-    const room = roomEventOf(stored, account)
+    const asked = roomEventOf(stored, account) ?? askedEmployee(stored, account)
     const { channel, address, source } = account
-    return room ? [room] : eventsOf(stored, { channel, corpId: (source?.address ?? address).value })
+    return asked ? [asked] : eventsOf(stored, { channel, corpId: (source?.address ?? address).value })
   },
   webhook: callback,
   media: { fetch: fetchFile },
   roster: archivedRooms(),
+  standings: archivedEmployees(),
   keepsForMs: 5 * 24 * 60 * 60_000,
   collection: collectArchive(),
 }

@@ -18,3 +18,7 @@ export function openArchive(
   if (folder) return openFolder(join(folder, corpId))
   return library ? openSdk({ library, corpId, secret, timeoutMs, signal }) : undefined
 }
+
+/** Where a folder takes the place of WeCom, there is no one to ask. */
+export const isAsked = ({ variables = {}, extraHosts = [] }: Pick<CallLimits, 'variables' | 'extraHosts'>) =>
+  !variables['WECOM_ARCHIVE_DIR'] || extraHosts.length > 0

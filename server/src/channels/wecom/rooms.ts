@@ -7,6 +7,7 @@ import type { CapturedRoster } from '#kernel/captured-event.ts'
 import { AddressBooks } from './address-book.ts'
 import { isJson, type Json, listOf, numberOf, partOf, textOf } from './fields.ts'
 import { identify } from './identity.ts'
+import { isAsked } from './open-archive.ts'
 import { corporationOf } from './secrets.ts'
 
 /** How long a question may take. */
@@ -17,8 +18,7 @@ export function archivedRooms(): RosterSource {
   return {
     async ask(account, conversationKey, { now, ...limits }) {
       const corporation = corporationOf(account)
-      const isAsked = !limits.variables?.['WECOM_ARCHIVE_DIR'] || (limits.extraHosts ?? []).length > 0
-      if (!corporation || !isAsked || !isRoom(conversationKey, corporation.corpId))
+      if (!corporation || !isAsked(limits) || !isRoom(conversationKey, corporation.corpId))
         return { outcome: 'nothing' }
       const asking = { limits, signal: AbortSignal.timeout(patienceMs), now: () => now }
       const answer = await books.of(account.id, corporation).roomOf(conversationKey, asking)

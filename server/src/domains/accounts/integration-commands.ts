@@ -43,7 +43,18 @@ export async function updateIntegrationAccount(
   const after = await refusing(() =>
     tx
       .updateTable('channel_account')
-      .set({ ...toRow(facts), ...(request && asked(request, now)), version: sql`version + 1` })
+      .set({
+        ...toRow(facts),
+        // What its source said was about another person. It is asked about this one soon.
+        ...(before.source_id !== null &&
+          facts.address !== before.address && {
+            status: 'available',
+            problem: null,
+            standing_after: new Date(0),
+          }),
+        ...(request && asked(request, now)),
+        version: sql`version + 1`,
+      })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow(),

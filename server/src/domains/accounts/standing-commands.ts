@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
 import type { CapturedAccount } from '#kernel/captured-event.ts'
 import type { TenantTx } from '#platform/db.ts'
+import type { AccountRow } from './account-facts.ts'
 import { takeClaim } from './claims.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isAddressFixed } from './integration-commands.ts'
@@ -51,11 +52,13 @@ async function sourceOf(tx: TenantTx, id: AccountId, owner: string): Promise<Acc
 async function keepStanding(
   tx: TenantTx,
   sourceId: AccountId,
-  { event: { owner, state, routes = [], sequence = 0 }, receivedAt }: AccountStatement,
+  { event: { owner, state, routes = [], sequence = 0, saidAt }, receivedAt }: AccountStatement,
 ): Promise<void> {
-  await sql`insert into account_standing as known (source_id, address, is_connected, routes, said_at, sequence)
-    values (${sourceId}, ${owner.value}, ${state === 'connected'}, ${routes}::text[], ${receivedAt}, ${sequence})
-    on conflict (tenant_id, source_id, address) do update set is_connected = excluded.is_connected,
+  const isConnected = state === 'connected' || state === 'archived'
+  const about = state === 'archived' || state === 'not-archived' ? 'archive' : 'link'
+  await sql`insert into account_standing as known (source_id, address, is_connected, about, routes, said_at, sequence)
+    values (${sourceId}, ${owner.value}, ${isConnected}, ${about}, ${routes}::text[], ${saidAt ?? receivedAt}, ${sequence})
+    on conflict (tenant_id, source_id, address) do update set is_connected = excluded.is_connected, about = excluded.about,
       routes = excluded.routes, said_at = excluded.said_at, sequence = excluded.sequence
     where (known.said_at, known.sequence) < (excluded.said_at, excluded.sequence)`.execute(tx)
 }
@@ -123,10 +126,11 @@ async function showStanding(tx: TenantTx, person: OwnerAtSource, now: Date): Pro
     .selectFrom('account_standing')
     .where('source_id', '=', person.sourceId)
     .where('address', '=', person.owner)
-    .select(['is_connected', 'routes'])
+    .select(['is_connected', 'about', 'routes'])
     .executeTakeFirst()
   const account = standing && (await takeLinkable(tx, person))
   if (!account) return
+  if (standing.about === 'archive') return showArchived(tx, account, standing.is_connected, now)
   if (standing.is_connected) {
     for (const route of standing.routes)
       await setRoute(tx, { sourceId: person.sourceId, route, accountId: account.id })
@@ -139,7 +143,38 @@ async function showStanding(tx: TenantTx, person: OwnerAtSource, now: Date): Pro
     return recordConnected(tx, account, now)
   }
   if (account.status === 'not-available') return
-  const problem = 'signed-out'
+  await end(tx, account, 'signed-out', now)
+}
+
+const notArchived = 'not-archived'
+
+/** A person whom the archive of the source does not include receives nothing; one whom it includes is as before. */
+async function showArchived(
+  tx: TenantTx,
+  account: AccountRow,
+  isArchived: boolean,
+  now: Date,
+): Promise<void> {
+  if (!isArchived) {
+    if (account.status !== 'not-available') await end(tx, account, notArchived, now)
+    return
+  }
+  if (account.problem !== notArchived) return
+  const wasConnected = account.connected_at !== null
+  await tx
+    .updateTable('channel_account')
+    .set({ status: wasConnected ? 'active' : 'available', problem: null })
+    .where('id', '=', account.id)
+    .execute()
+  if (wasConnected) await recordConnected(tx, account, now)
+}
+
+async function end(
+  tx: TenantTx,
+  account: Pick<AccountRow, 'id' | 'name'>,
+  problem: 'signed-out' | typeof notArchived,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('channel_account')
     .set({ status: 'not-available', problem })

@@ -1,7 +1,7 @@
 /** Accounts are looked at again and again, also while nothing arrives. Source: docs/rules/channels.md. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { ChannelVariables, CheckOutcome } from '#channels/provider-calls.ts'
+import type { CheckOutcome } from '#channels/provider-calls.ts'
 import { channelsWith, findConnector } from '#channels/registry.ts'
 import { isBusy } from '#channels/unanswered.ts'
 import {
@@ -18,22 +18,19 @@ import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
 import { callLimits } from '#flows/collect/limits.ts'
 import { announce } from '#platform/changes.ts'
 import { inTenant } from '#platform/db.ts'
-import type { Log } from '#platform/log.ts'
+import { askStandings, type StandingContext } from './ask-standings.ts'
 import type { GapContext } from './notify-of-gaps.ts'
 import { warnOfPhones } from './warn-of-phones.ts'
 
-export interface CheckContext extends GapContext {
+export interface CheckContext extends GapContext, StandingContext {
   readonly config: { readonly PUBLIC_BASE_URL: string }
-  readonly mediaHosts: readonly string[]
-  readonly channelVariables: ChannelVariables
-  readonly log: Log
 }
 
 /** Accounts of one turn; of them, so many providers at once. */
 const most = 100
 const atOnce = 8
 
-/** Looks at due accounts: whether they are silent, whether their phones are away, and whether their providers still deliver. */
+/** Looks at due accounts: whether they are silent, whether their phones are away, and whether their providers still deliver, also to people through them. */
 export async function checkAccounts(ctx: CheckContext, tenantId: TenantId): Promise<number> {
   const { db, now } = ctx
   // Each by itself: what holds an account's connection locks its session before the account.
@@ -42,6 +39,7 @@ export async function checkAccounts(ctx: CheckContext, tenantId: TenantId): Prom
   const idsOf = (some: readonly CheckedAccount[]) => some.map(({ id }) => id)
   await inTenant(db, tenantId, (tx) => noteSilence(tx, idsOf(taken), now()))
   await inTenant(db, tenantId, (tx) => warnOfPhones(tx, ctx, taken))
+  await askStandings(ctx, tenantId, taken)
   const found = await inTenant(db, tenantId, (tx) => findAccounts(tx, idsOf(taken.filter(isAsked))))
   const asked = found.flatMap((account) => {
     const checked = taken.find(({ id }) => id === account.id)

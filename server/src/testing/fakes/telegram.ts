@@ -52,6 +52,9 @@ export class FakeTelegram extends LocalServer {
   isPolledElsewhere = false
   /** Of the updates that wait. */
   readonly shuffle = new Shuffle()
+  /** Connections that it does not have any more. */
+  readonly forgotten = new Set<string>()
+  readonly #connections = new Map<string, Fields>()
   readonly #waiting = new WaitingUpdates()
   readonly #businessMode: boolean
   readonly #files = new Map<string, Uint8Array>()
@@ -83,11 +86,17 @@ export class FakeTelegram extends LocalServer {
   /** A person connects the bot to their chats: each time the connection has another ID. */
   connected(person: FakePerson): Fields & { readonly id: string } {
     const id = `Rk1TZ3Zp${(this.#connectionId += 1)}`
-    return { id, ...this.#update({ business_connection: connectionOf(id, person, true) }) }
+    return { id, ...this.#connection(id, person, true) }
   }
 
   disconnected(person: FakePerson, connectionId: string): Fields {
-    return this.#update({ business_connection: connectionOf(connectionId, person, false) })
+    return this.#connection(connectionId, person, false)
+  }
+
+  #connection(id: string, person: FakePerson, isEnabled: boolean): Fields {
+    const business_connection = connectionOf(id, person, isEnabled)
+    this.#connections.set(id, business_connection)
+    return this.#update({ business_connection })
   }
 
   /** A message in the chat of the person who connected the bot with `peer`. */
@@ -225,6 +234,13 @@ export class FakeTelegram extends LocalServer {
             last_error_message: 'Wrong response from the webhook: 502 Bad Gateway',
           }),
         })
+      case 'getBusinessConnection': {
+        const id = params['business_connection_id'] ?? ''
+        const found = this.forgotten.has(id) ? undefined : this.#connections.get(id)
+        return found
+          ? done(answer, found)
+          : fail(answer, { status: 400, description: 'Bad Request: business connection not found' })
+      }
       case 'getUpdates':
         return void this.#giveUpdates(answer, params as PollParams)
       case 'getFile':

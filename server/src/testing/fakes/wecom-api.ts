@@ -5,7 +5,7 @@ import { LocalServer } from './local-server.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * WeCom's interface for names, rooms and consents. Every answer has status 200 and a code. It misbehaves on `failing`, a code for every question but that for
+ * WeCom's interface for names, rooms, consents and seats. Every answer has status 200 and a code. It misbehaves on `failing`, a code for every question but that for
  * a token; on `refusing`, a code for that one; and on `isAway`, which breaks every connection.
  */
 export class FakeWecomApi extends LocalServer {
@@ -18,6 +18,8 @@ export class FakeWecomApi extends LocalServer {
   readonly rooms = new Map<string, readonly string[]>()
   /** How rooms are described: those with customers to the application, the others to the archive. */
   readonly described = new Map<string, Fields>()
+  /** The employees who have a seat in the archive; undefined for an answer without a list. */
+  archived: readonly string[] | undefined = []
   failing: number | undefined
   refusing: number | undefined
   isAway = false
@@ -45,28 +47,34 @@ export class FakeWecomApi extends LocalServer {
     const secret = this.#tokens.get(query.get('access_token') ?? '')
     if (!secret) return { errcode: 40_014 }
     if (this.failing !== undefined) return { errcode: this.failing }
-    const isArchive = path.startsWith('msgaudit/')
-    if (secret !== (isArchive ? this.archiveSecret : this.contactSecret)) return { errcode: 48_002 }
+    if (secret !== (path.startsWith('msgaudit/') ? this.archiveSecret : this.contactSecret))
+      return { errcode: 48_002 }
     const asked = namings.get(path)
     if (asked) {
       const name = this.names.get(query.get(asked.by) ?? '')
       return name === undefined ? { errcode: asked.unknown } : { errcode: 0, ...asked.fieldsOf(name) }
     }
+    return this.#describe(path, body)
+  }
+
+  #describe(path: string, body: Fields): Fields {
     switch (path) {
       case 'msgaudit/check_single_agree':
         return { errcode: 0, agreeinfo: this.#singles(body['info'] as Fields[]) }
       case 'msgaudit/check_room_agree':
         return { errcode: 0, agreeinfo: this.#agreements(this.rooms.get(String(body['roomid'])) ?? []) }
+      case 'msgaudit/get_permit_user_list':
+        return { errcode: 0, ...(this.archived && { ids: this.archived }) }
       case 'msgaudit/groupchat/get':
-        return this.#described(String(body['roomid']), false)
+        return this.#roomOf(String(body['roomid']), false)
       case 'externalcontact/groupchat/get':
-        return this.#described(String(body['chat_id']), body['need_name'] === 1)
+        return this.#roomOf(String(body['chat_id']), body['need_name'] === 1)
       default:
         return { errcode: 40_073 }
     }
   }
 
-  #described(room: string, isOutside: boolean): Fields {
+  #roomOf(room: string, isOutside: boolean): Fields {
     const described = this.described.get(room)
     const isThere = described && 'group_chat' in described === isOutside
     return isThere ? { errcode: 0, ...described } : { errcode: isOutside ? 40_050 : 301_059 }
