@@ -33,7 +33,7 @@ export async function takeAskedPeople(
   }>`
     with due as materialized (
       select id from channel_account where source_id = any(${sourceIds}::uuid[]) and removed_at is null and status <> 'inactive'
-        and standing_after <= ${now} order by standing_after, id limit ${most} for update skip locked),
+        and standing_after <= ${now} order by standing_after, id limit ${most} for update),
     taken as (
       update channel_account person set standing_after = ${after(now, againMs)} from due where person.id = due.id
       returning person.tenant_id, person.id, person.source_id, person.address)

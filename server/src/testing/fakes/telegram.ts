@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { LocalServer } from './local-server.ts'
 import { Shuffle } from './shuffle.ts'
+import { done, fail, type Failing } from './telegram-answers.ts'
 import { type PollParams, WaitingUpdates } from './telegram-updates.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -13,12 +14,6 @@ export interface FakePerson {
   readonly last_name?: string
   readonly username?: string
   readonly is_bot: false
-}
-
-interface Failing {
-  readonly status: number
-  readonly description: string
-  readonly retryAfter?: number
 }
 
 /**
@@ -290,14 +285,3 @@ const connectionOf = (id: string, user: FakePerson, isEnabled: boolean): Fields 
   date: Math.floor(Date.now() / 1000),
   is_enabled: isEnabled,
 })
-
-function done(answer: ServerResponse, result: unknown): void {
-  answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, result }))
-}
-
-function fail(answer: ServerResponse, { status, description, retryAfter }: Failing): void {
-  const parameters = retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } }
-  answer
-    .writeHead(status, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ ok: false, error_code: status, description, ...parameters }))
-}
