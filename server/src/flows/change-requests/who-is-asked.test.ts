@@ -1,4 +1,4 @@
-import type { ChangeRequestKind } from '@verbatim/contract/change-requests.ts'
+import { type ChangeRequestKind, changeRequestKinds as kinds } from '@verbatim/contract/change-requests.ts'
 import { type GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
@@ -72,7 +72,6 @@ const changes = (): Record<ChangeRequestKind, object> => ({
     body: { groupIds: [bed.tenant.groups.south] as GroupId[] },
   },
 })
-const kinds: readonly ChangeRequestKind[] = ['policy', 'retention', 'people']
 
 const needed: Record<ChangeRequestKind, readonly Permission[]> = {
   policy: ['policies.view', 'policies.approve'],
