@@ -1,7 +1,9 @@
 import { pressAgain } from '@verbatim/ui/list-keys.ts'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type DrawnRow, paneAct, type PaneActs } from './pane-law.ts'
 import type { ReadingPane } from './reading-pane.ts'
+import { parseSearchText } from './search-text.ts'
 import { useHeldKeys } from './use-held-keys.ts'
 
 interface PaneKeys<Content> extends Omit<PaneActs<Content>, 'show'> {
@@ -30,13 +32,22 @@ export function usePaneKeys<Content>(
       if (row !== undefined) pane.peek(row)
     },
   }
+  const { history } = useRouter()
+  const drawnSearch = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.searchStr })
+  // A key before it may have led to another question, whose list is not drawn yet.
+  const isDrawn = () =>
+    drawnSearch === undefined || questionOf(drawnSearch) === questionOf(history.location.search)
   const drawn = useRef<DrawnRow<Content>>(undefined)
   const keys = ['j', 'k', ...Object.keys({ ...list, ...acts.onRow, ...acts.onContent })]
   const actOf = (key: string) => {
     // Since a key before it has closed the pane, it is one of the list's.
     if (!pane.isOpen) return () => pressAgain({ key })
     if (list[key]) return list[key]
-    const place = { address: pane.idInAddress(), drawn: drawn.current, rows: rows?.map(({ id }) => id) }
+    const place = {
+      address: pane.idInAddress(),
+      drawn: drawn.current,
+      rows: isDrawn() ? rows?.map(({ id }) => id) : undefined,
+    }
     return paneAct(key, place, { show: pane.show, ...acts })
   }
   const held = useHeldKeys(pane.isOpen ? keys : [], actOf, { hold: acts.hold, typing })
@@ -44,6 +55,12 @@ export function usePaneKeys<Content>(
     drawn.current = now
     held.go()
   }
+}
+
+/** The address of a list without the row that is read. */
+function questionOf(search: string): string {
+  const { pane: _, ...question } = parseSearchText(search)
+  return JSON.stringify(question)
 }
 
 function focusedRow(rows: readonly { readonly id: string }[] | undefined): string | undefined {
