@@ -15,6 +15,7 @@ const ours = [
   'DayField',
   'Dialog',
   'DialogFrame',
+  'EditorApproval',
   'EffectModal',
   'MoveModal',
   'StepModal',
