@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
+import { sheetsOf } from '#printed.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const [north, south, client] = ['+15550100001', '+15550100009', '+15550107001']
@@ -41,7 +42,6 @@ const figure = (page: Page, name: string) => page.getByRole('link', { name: new 
 const handle = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Insight' }).getByRole('link', { name: new RegExp(`^${name}`) })
-const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
 /** Adds a figure and chooses its metric. */
 async function addFigure(page: Page, metric: string): Promise<void> {
@@ -112,7 +112,7 @@ test('an insight is built by keyboard and mouse, read within one’s scope, and 
   await expect(page.getByRole('img', { name: /^Messages per day: highest on/ })).toBeVisible()
   await story.checkAccess(page)
   const address = page.url()
-  expect(pagesIn(await page.pdf({ format: 'A4' }))).toBe(1)
+  expect(await sheetsOf(page)).toBe(1)
   await figure(page, 'Messages sent').click()
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–3 of 3')
 
@@ -171,7 +171,7 @@ test('a ready-made insight is duplicated, and a removal is undone; a phone reads
   for (const id of ['weekly-supervision', 'complaints', 'off-channel', 'response-times']) {
     await page.goto(`${story.origin}/insights/${id}`)
     await expect(page.getByRole('img').first()).toBeVisible()
-    expect([id, pagesIn(await page.pdf({ format: 'A4' }))]).toEqual([id, 1])
+    expect([id, await sheetsOf(page)]).toEqual([id, 1])
   }
 
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,9 +1,12 @@
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { metricTabDefinitions, metricTabIds } from '@verbatim/contract/metric-tabs.ts'
+import { readyInsightIds } from '@verbatim/contract/ready-insight-ids.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { makePolicy, promise } from '#events.ts'
 import { cutOff } from '#network.ts'
+import { fillFigures, sheetsOf } from '#printed.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const desk = '+15550100002'
@@ -27,8 +30,6 @@ async function speak({ installation: { world }, tenant }: Story): Promise<void> 
 
 const figure = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}: `) })
 const total = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
-
-const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
 test('a figure opens exactly its rows, from the first screen after signing in', async ({ page, story }) => {
   await makePolicy(story)
@@ -134,7 +135,7 @@ test('inactive representatives are named with the cause, and every tab is access
 
   await page.goto(`${story.origin}/metrics/organization-overview`)
   await expect(page.getByRole('img', { name: /^Messages per day/ })).toBeVisible()
-  expect(pagesIn(await page.pdf({ format: 'A4' }))).toBe(1)
+  expect(await sheetsOf(page)).toBe(1)
 
   for (const tab of [
     'organization-overview',
@@ -265,4 +266,32 @@ test('the figures of representatives and of answers open their rows, and a row i
   await story.checkAccess(page)
   await bursts.getByRole('link', { name: /^Conversation / }).click()
   await expect(page.getByRole('dialog').getByText('Where is my statement?')).toBeVisible()
+})
+
+test('every tab and every ready-made insight is printed on one sheet, however much it counts', async ({
+  page,
+  story,
+}) => {
+  test.setTimeout(120_000)
+  await fillFigures(story)
+  await story.signIn(page, 'super_admin')
+  const sheets: Record<string, number> = {}
+  for (const address of [
+    ...metricTabIds.map((id) => `${metricTabDefinitions[id].path}?period=365`),
+    '/metrics/cognitive-compliance?period=365&filter=reviewers',
+    ...readyInsightIds.map((id) => `/insights/${id}`),
+  ]) {
+    await page.goto(`${story.origin}${address}`)
+    await expect(page.getByRole('img').or(page.getByRole('table')).first()).toBeVisible()
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    sheets[address] = await sheetsOf(page)
+  }
+  expect(Object.entries(sheets).filter(([, count]) => count !== 1)).toEqual([])
+
+  await page.goto(`${story.origin}/metrics/cognitive-compliance`)
+  const rows = page.getByRole('table', { name: 'Policies' }).getByRole('row')
+  await expect(rows.filter({ visible: true })).toHaveCount(51)
+  await page.emulateMedia({ media: 'print' })
+  await expect(rows.filter({ visible: true })).toHaveCount(9)
+  await expect(page.getByText('48 others are not printed.')).toBeVisible()
 })

@@ -103,6 +103,7 @@ function CountedContent({ tile, counted, period }: CountedProps) {
         note={note}
         info={info}
         isTable={tile.kind === 'table'}
+        isPrintedInPart
       />
     )
   if (tile.kind === 'table') {

@@ -36,6 +36,7 @@ export function BarsPanel({ id, dashboard, retry, note }: BarsPanelProps) {
       failure={failureOf(dashboard, id, retry)}
       dates={dashboard}
       parts={dashboard?.breakdowns.find((breakdown) => breakdown.id === id)?.parts}
+      isPrintedInPart
     />
   )
 }

@@ -9,6 +9,7 @@ import { type ChartPicture, chartPicture } from './chart-picture.ts'
 import { datesText } from './metric-period.ts'
 import { type Numbers, NumberTable } from './NumberTable.tsx'
 import classes from './Panel.module.css'
+import { PrintedFew } from './PrintedFew.tsx'
 
 /** What files of a chart say of its period. */
 type ChartPeriod = Omit<MetricPeriod, 'days' | 'nextZone'>
@@ -30,15 +31,19 @@ interface PanelProps {
   children: ReactNode
   /** It is a table already. */
   isTableOnly?: boolean
+  /** Of its rows or bars, only the first ones are printed. */
+  isPrintedInPart?: boolean | undefined
   failure?: ReactNode
 }
 
 /** A chart with its title, its numbers as a table, and their export. */
 export function Panel(props: PanelProps) {
-  const { title, note, info, numbers, dates, drawn, height, children, isTableOnly, failure } = props
+  const { title, note, info, numbers, dates, drawn, height, children } = props
+  const { isTableOnly, isPrintedInPart, failure } = props
   const id = useId()
   const [isTable, setIsTable] = useState(false)
   const swap = isTable ? `Show ${title} as a chart` : `Show ${title} as a table`
+  const shown = isTable && numbers ? <NumberTable title={title} {...numbers} /> : children
   const save = () => {
     if (numbers) saveFile(fileName(title, dates, 'csv'), csvFile(rowsOf(numbers)))
   }
@@ -90,7 +95,9 @@ export function Panel(props: PanelProps) {
       {note && <p className={classes.note}>{note}</p>}
       {failure}
       {!failure && !numbers && <Skeleton height={height} radius="md" />}
-      {!failure && numbers && (isTable ? <NumberTable title={title} {...numbers} /> : children)}
+      {!failure &&
+        numbers &&
+        (isPrintedInPart ? <PrintedFew total={numbers.rows.length}>{shown}</PrintedFew> : shown)}
     </section>
   )
 }

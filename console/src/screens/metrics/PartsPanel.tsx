@@ -64,13 +64,14 @@ interface PartsPanelProps {
   failure?: ReactNode
   /** Bars unless it says a table. */
   isTable?: boolean
+  isPrintedInPart?: boolean
   height?: number
 }
 
 /** A figure divided by one dimension: a bar or a row for each part. */
 export function PartsPanel(props: PartsPanelProps) {
   const { title, metric = 'messages', by, parts, total, dates } = props
-  const { note, info, failure, isTable, height = 200 } = props
+  const { note, info, failure, isTable, isPrintedInPart, height = 200 } = props
   const { unit } = definitionOf(metric)
   const hrefOf = useDrilldown()
   const before = useDrilldownBefore(dates)
@@ -97,6 +98,7 @@ export function PartsPanel(props: PartsPanelProps) {
       height={height}
       dates={dates}
       numbers={numbers}
+      isPrintedInPart={isPrintedInPart}
       {...(isTable ? { isTableOnly: true } : { drawn: { form: 'bars' } })}
     >
       {known?.length === 0 ? (

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { NotUnderstood } from '#lists/EmptyList.tsx'
 import { rowsId } from './drilldown-address.ts'
+import { PrintedFew } from './PrintedFew.tsx'
 import classes from './RowsPanel.module.css'
 import { SectionFailure } from './SectionFailure.tsx'
 import { useArrival } from './use-arrival.ts'
@@ -31,7 +32,7 @@ interface RowsPanelProps<Row> {
   noneText?: string | undefined
   /** A sentence under the title. */
   note?: string
-  /** Whether the rows are printed with the page, too. */
+  /** Whether the first rows are printed with the page, too. */
   isPrinted?: boolean
 }
 
@@ -80,6 +81,7 @@ export function RowsPanel<Row>(props: RowsPanelProps<Row>) {
   const { title, kinds } = rows.group
   const heading = useArrival(rowsId)
   const { data, error, isPlaceholderData } = answer
+  const total = data?.total
   const label = kinds.find((kind) => kind.rows === state.rows)?.label ?? title
   return (
     <section
@@ -103,7 +105,7 @@ export function RowsPanel<Row>(props: RowsPanelProps<Row>) {
           />
         </search>
         {state.broken === undefined ? (
-          <Narrowing narrowed={narrowed} exported={exported} isEmpty={data?.total === 0} />
+          <Narrowing narrowed={narrowed} exported={exported} isEmpty={total === 0} />
         ) : (
           <BrokenChip text={state.broken} onRemove={clear} />
         )}
@@ -113,32 +115,34 @@ export function RowsPanel<Row>(props: RowsPanelProps<Row>) {
       ) : error && !data ? (
         <SectionFailure error={error} onRetry={() => void answer.refetch()} />
       ) : (
-        <div className={classes.rows}>
-          <DataTable
-            label={label}
-            columns={columns.map(ofNamed)}
-            rows={data?.items.map((row, index) => ({ id: rowId(row, index), row }))}
-            rowHref={({ row }) => rowHref(row)}
-            rowLabel={({ row }) => rowLabel(row)}
-            sort={state.sort}
-            onSort={(sort) => change({ sort })}
-            refreshing={isPlaceholderData}
-            empty={
-              <EmptyState drawing="lens" title={state.search ? 'No results' : none}>
-                {state.search ? 'Try other words or another period.' : noneText}
-              </EmptyState>
-            }
-          />
-          <div data-screen-only>
-            <Pager
-              page={state.page}
-              size={state.size}
-              total={isPlaceholderData ? undefined : data?.total}
-              onPage={(page) => change({ page })}
-              onSize={(size) => change({ size })}
+        <PrintedFew total={total}>
+          <div className={classes.rows}>
+            <DataTable
+              label={label}
+              columns={columns.map(ofNamed)}
+              rows={data?.items.map((row, index) => ({ id: rowId(row, index), row }))}
+              rowHref={({ row }) => rowHref(row)}
+              rowLabel={({ row }) => rowLabel(row)}
+              sort={state.sort}
+              onSort={(sort) => change({ sort })}
+              refreshing={isPlaceholderData}
+              empty={
+                <EmptyState drawing="lens" title={state.search ? 'No results' : none}>
+                  {state.search ? 'Try other words or another period.' : noneText}
+                </EmptyState>
+              }
             />
+            <div data-screen-only>
+              <Pager
+                page={state.page}
+                size={state.size}
+                total={isPlaceholderData ? undefined : total}
+                onPage={(page) => change({ page })}
+                onSize={(size) => change({ size })}
+              />
+            </div>
           </div>
-        </div>
+        </PrintedFew>
       )}
     </section>
   )
