@@ -14,13 +14,9 @@ import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { drawLogo } from '#platform/pictures/logo.ts'
 import type { Shares } from '#platform/shares.ts'
-import { setLogo, updateProfile } from '#domains/organizations/profile-commands.ts'
+import { setLogo } from '#domains/organizations/profile-commands.ts'
 import { requireProfile } from '#domains/organizations/profile-queries.ts'
-import { requestFigures } from '#domains/metrics/rebuild.ts'
-import { findZone } from '#domains/report-schedules/queries.ts'
-import { followReportZone } from '#domains/report-schedules/zone-commands.ts'
-import { requireSecondApprover } from '#flows/change-requests/operations.ts'
-import { reconnectProvided } from '#flows/connect/provider.ts'
+import { changeOrganization } from '#flows/change-organization/change-organization.ts'
 import { forecastDisposal } from '#flows/dispose/forecast.ts'
 import type { Clock } from '#kernel/clock.ts'
 
@@ -48,19 +44,12 @@ export function organizationRoutes(
     { asks: true },
   )
 
-  route(app, updateOrganization, ({ actor, body, commit }) => {
-    if (body.dataRetention && !actor.permissions.has('retention.manage'))
-      throw new Failure('access.denied', { permission: 'retention.manage' })
-    return changing(commit, actor, async (tx) => {
-      const zone = await findZone(tx)
-      await updateProfile(tx, actor, body, { secrets, now: now(), isSecondStepKeptElsewhere })
-      if (body.secrets || body.messagingProviderAccountSid !== undefined) await reconnectProvided(tx, now())
-      await requireSecondApprover(tx, body)
-      if (body.timeZone !== undefined) await followReportZone(tx, zone)
-      if (body.timeZone !== undefined || body.businessHours !== undefined) await requestFigures(tx, now())
+  route(app, updateOrganization, ({ actor, body, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await changeOrganization(tx, actor, body, { secrets, now: now(), isSecondStepKeptElsewhere })
       return requireProfile(tx)
-    })
-  })
+    }),
+  )
   route(
     app,
     setOrganizationLogo,

@@ -27,7 +27,7 @@ import {
 } from './profile-queries.ts'
 import { isProtected, requireRight } from './protection.ts'
 
-interface Changing {
+export interface Changing {
   readonly secrets: Secrets
   readonly now: Date
   /** A user pool keeps the sign-ins, and its own setting requires a second step. */

@@ -2,17 +2,16 @@
 import type { ChangeRequestKind, RequestedChange } from '@verbatim/contract/change-requests.ts'
 import type { GroupId, PolicyId, UserId } from '@verbatim/contract/ids.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
-import { findApproverIds } from '#domains/change-requests/queries.ts'
 import { requireGroup } from '#domains/groups/queries.ts'
 import { updateGroup } from '#domains/groups/whole-change.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
-import { updateProfile } from '#domains/organizations/profile-commands.ts'
 import { createPolicy, updatePolicy } from '#domains/policies/commands.ts'
 import { requirePolicy } from '#domains/policies/queries.ts'
 import { patternsOf } from '#domains/policies/model.ts'
 import { createRule, deleteRule, updateRule } from '#domains/policies/rule-commands.ts'
 import { importRules } from '#domains/policies/rule-import.ts'
 import { requireUser } from '#domains/users/queries.ts'
+import { changeOrganization } from '#flows/change-organization/change-organization.ts'
 import { updateUser } from '#flows/change-user/change-user.ts'
 import type { Judging } from '#flows/judging/judging.ts'
 import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
@@ -131,10 +130,8 @@ export async function prepare(
         keepingOwnReach(tx, editor, () => updateUser(tx, { identityAdmin, actor: editor }, asked, now))
     }
     case 'update-organization':
-      return async (tx, editor, now) => {
-        await updateProfile(tx, editor, change.body, { secrets, now, isApproved: true })
-        await requireSecondApprover(tx, change.body)
-      }
+      return (tx, editor, now) =>
+        changeOrganization(tx, editor, change.body, { secrets, now, isApproved: true })
   }
 }
 
@@ -145,22 +142,3 @@ const ruleOf = ({
   readonly policyId: PolicyId
   readonly expectedVersion?: number | undefined
 }) => ({ id: policyId, expectedVersion })
-
-/**
- * If only one person could approve, no change would be possible.
- * @throws Failure `organization.needs-second-approver`
- */
-export async function requireSecondApprover(
-  tx: TenantTx,
-  change: {
-    readonly requiresPolicyApproval?: boolean | undefined
-    readonly requiresRetentionApproval?: boolean | undefined
-  },
-): Promise<void> {
-  if (change.requiresPolicyApproval === true) await requireTwo(tx, 'policy')
-  if (change.requiresRetentionApproval === true) await requireTwo(tx, 'retention')
-}
-
-async function requireTwo(tx: TenantTx, kind: ChangeRequestKind): Promise<void> {
-  if ((await findApproverIds(tx, kind)).length < 2) throw new Failure('organization.needs-second-approver')
-}

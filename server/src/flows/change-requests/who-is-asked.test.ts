@@ -166,6 +166,23 @@ test('an approver from whom pseudonyms hide people finds no name of one in the i
   expect(await inbox()).toEqual([])
 })
 
+test('approval of policies is turned on only if two people can approve changes of people, too', async () => {
+  const off = await sent({ operation: 'update-organization', body: { requiresPolicyApproval: false } })
+  expect((await decide(off.id, 'approve')).status).toBe(200)
+  const { super_admin } = bed.tenant.users
+  const [other] = await addPeople([needed.policy])
+  const [colleague] = await addPeople([needed.people])
+  const only = (ids: readonly UserId[]) =>
+    within((tx) => sql`update tenant_user set enabled = id = any(${ids}::uuid[])`.execute(tx))
+  await only([super_admin, other?.id as UserId])
+  expect(refusedWith(await setting({ requiresPolicyApproval: true }))).toEqual([
+    409,
+    'organization.needs-second-approver',
+  ])
+  await only([super_admin, colleague?.id as UserId])
+  expect((await setting({ requiresPolicyApproval: true })).status).toBe(200)
+})
+
 test('a change that no other person may approve is not sent', async () => {
   const { super_admin, analyst } = bed.tenant.users
   await analystWith(['policies.approve'])
