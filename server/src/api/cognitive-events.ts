@@ -12,7 +12,6 @@ import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
@@ -21,13 +20,11 @@ import { checkNamedRows } from './named-rows.ts'
 import { findAsOf, openAsOf } from '#domains/cognitive-events/as-of.ts'
 import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
-import { findEventIds, findEvents, requireEvent, toDetail } from '#domains/cognitive-events/queries.ts'
+import { findNamedIds } from '#domains/cognitive-events/named-events.ts'
+import { findEvents, requireEvent, toDetail } from '#domains/cognitive-events/queries.ts'
 import type { Secrets } from '#platform/crypto.ts'
 
 const changing = announcing(['cognitive-events'])
-
-/** A bulk change applies to at most this many events. */
-const bulkMost = 10_000
 
 interface EventsContext extends Clock {
   readonly secrets: Secrets
@@ -87,12 +84,7 @@ function reviewRoutes(app: FastifyInstance, { now, secrets }: EventsContext): vo
     checkNamedRows(body, query)
     checkFilterAccess(actor, query)
     return changing(commit, actor, async (tx) => {
-      const found = body.all
-        ? await findEventIds(tx, actor.scope, query, { most: bulkMost, now: now() })
-        : (body.ids ?? [])
-      const ids = body.except ? found.filter((id) => !body.except?.includes(id)) : found
-      if (body.expected !== undefined && body.expected !== ids.length)
-        throw new Failure('event.count-changed', { found: ids.length, expected: body.expected })
+      const ids = await findNamedIds(tx, actor.scope, { query, named: body }, now())
       const { change, expectedVersions } = body
       const asOf = body.asOf && openAsOf(tx, secrets, body.asOf)
       return changeStatuses(tx, actor, { ids, change, expectedVersions, asOf }, now())

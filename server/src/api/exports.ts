@@ -1,12 +1,11 @@
 import { cancelExport as cancelEndpoint, getExport, getExportFile } from '@verbatim/contract/exports.ts'
 import type { FastifyInstance } from 'fastify'
-import { exportKinds } from '#flows/exports/kinds.ts'
-import { Failure } from '#kernel/failure.ts'
+import { requireDownload } from '#flows/exports/download.ts'
 import { route } from '#platform/http/route.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 import { contentTypes } from '@verbatim/documents/tables/table-file.ts'
 import { cancelExport } from '#domains/exports/commands.ts'
-import { findExportFileId, requireExport, requireExportFile } from '#domains/exports/queries.ts'
+import { findExportFileId, requireExport } from '#domains/exports/queries.ts'
 import type { Clock } from '#kernel/clock.ts'
 
 interface ExportsContext extends Clock {
@@ -18,14 +17,7 @@ export function exportRoutes(app: FastifyInstance, { exportFiles, now }: Exports
   route(app, getExport, ({ actor, params, read }) => read((tx) => requireExport(tx, actor.userId, params.id)))
 
   route(app, getExportFile, async ({ actor, params, read }) => {
-    const { made, fileId } = await read(async (tx) => {
-      const { kind } = await requireExport(tx, actor.userId, params.id)
-      // The permission is checked again at each download; a kind that no longer exists has none.
-      const permission = exportKinds[kind]?.permission
-      if (!permission || !actor.permissions.has(permission))
-        throw new Failure('access.denied', { permission: permission ?? kind })
-      return requireExportFile(tx, actor, params.id)
-    })
+    const { made, fileId } = await read((tx) => requireDownload(tx, actor, params.id))
     return {
       body: await exportFiles.stream(actor.tenantId, fileId),
       contentType: contentTypes[made.format],

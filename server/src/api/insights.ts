@@ -1,4 +1,3 @@
-import type { InsightProviderId } from '@verbatim/contract/insight-providers.ts'
 import {
   duplicateInsight as duplicateCall,
   getInsightFigures,
@@ -21,23 +20,21 @@ import {
   updateInsight,
 } from '#domains/insights/commands.ts'
 import {
-  findEmbeddedVersion,
   findInsightMenu,
   findInsights,
   findInsightVersions,
   requireInsight,
 } from '#domains/insights/queries.ts'
-import { findProviderIds } from '#domains/insight-providers/queries.ts'
 import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
 import { downloadReport, type DownloadContext } from '#flows/reports/download.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { Failure } from '#kernel/failure.ts'
-import { inTenant, type TenantTx } from '#platform/db.ts'
-import { checkThing, type EmbeddingContext } from '#flows/embedding/providers.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { savesOf } from '#flows/embedding/check-saves.ts'
+import type { EmbeddingContext } from '#flows/embedding/providers.ts'
 import { originOf } from '#platform/http/cookies.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { type Handler, route } from '#platform/http/route.ts'
-import type { Insight, InsightDraft } from '@verbatim/contract/insights.ts'
+import type { Insight } from '@verbatim/contract/insights.ts'
 import { announcing } from './announcing.ts'
 import { toAnswer } from './metrics.ts'
 import { failuresToLog } from './uncounted.ts'
@@ -51,16 +48,6 @@ const changed = (
   work: (tx: TenantTx) => Promise<InsightId>,
 ): Promise<Insight> => changing(commit, actor, async (tx) => requireInsight(tx, actor, await work(tx)))
 
-/**
- * The specification's insight has an external ID and no provider: it is the organization's only one.
- * @throws Failure `insight.bad-id` for none or several
- */
-async function requireOnlyProvider(tx: TenantTx): Promise<InsightProviderId> {
-  const [providerId, ...others] = await findProviderIds(tx)
-  if (!providerId || others.length > 0) throw new Failure('insight.bad-id', { field: 'externalId' })
-  return providerId
-}
-
 interface Saving {
   readonly actor: Actor
   readonly commit: Commit<Insight>
@@ -69,63 +56,39 @@ interface Saving {
 
 type InsightContext = DownloadContext & EmbeddingContext & { readonly publicBaseUrl: string }
 
-/** Asks the provider of an embedded insight before it is saved: no transaction waits for another server. */
-const checkingWith =
-  (ctx: InsightContext) =>
-  async (
-    { actor, request, signal }: { actor: Actor; request: FastifyRequest; signal: AbortSignal },
-    { type, providerId, externalId }: Pick<InsightDraft, 'type' | 'providerId' | 'externalId'>,
-  ): Promise<void> => {
-    if (externalId === undefined) return
-    const asker = { origin: originOf(ctx.publicBaseUrl, request), signal }
-    await checkThing(ctx, actor, { type, providerId, externalId }, asker)
-  }
-
 /** Changes after which a provider may show something else. */
 function savingRoutes(app: FastifyInstance, ctx: InsightContext): void {
-  const { db, now } = ctx
-  const check = checkingWith(ctx)
+  const { now } = ctx
+  const savesFor = ({ actor, request, signal }: Saving & { readonly request: FastifyRequest }) =>
+    savesOf(ctx, actor, { origin: originOf(ctx.publicBaseUrl, request), signal })
   // A save first waits for the provider, outside the limit of requests, and takes a regular slot only then.
   const save = ({ actor, commit, signal }: Saving, work: (tx: TenantTx) => Promise<InsightId>) =>
     app.turns.run(actor, () => changed(commit, actor, work), signal)
+
   const create: Handler<typeof insightCalls.create> = async (given) => {
-    const { actor } = given
-    const isOfOnlyProvider = given.body.externalId !== undefined && given.body.providerId === undefined
-    const body = isOfOnlyProvider
-      ? { ...given.body, providerId: await inTenant(db, actor.tenantId, requireOnlyProvider) }
-      : given.body
-    await check(given, body)
-    return save(given, (tx) => createInsight(tx, actor, body, now()))
+    const draft = await savesFor(given).checkNew(given.body)
+    return save(given, (tx) => createInsight(tx, given.actor, draft, now()))
   }
-  route(app, insightCalls.create, create, { waits: true })
   const update: Handler<typeof insightCalls.update> = async (given) => {
-    const { actor, params, body } = given
-    const { id } = params
-    if (body.externalId !== undefined || body.type !== undefined) {
-      const before = await inTenant(db, actor.tenantId, (tx) => requireInsight(tx, actor, id))
-      const { type = before.type, externalId = before.externalId } = body
-      const isSame = type === before.type && externalId === before.externalId
-      if (!isSame && before.providerId) await check(given, { ...before, type, externalId })
-    }
+    const { actor, body: change } = given
+    const { id } = given.params
+    await savesFor(given).checkChange(id, change)
     return save(given, async (tx) => {
-      await updateInsight(tx, actor, { id, change: body }, now())
+      await updateInsight(tx, actor, { id, change }, now())
       return id
     })
   }
-  route(app, insightCalls.update, update, { waits: true })
   const restore: Handler<typeof restoreInsightVersion> = async (given) => {
-    const {
-      actor,
-      params,
-      body: { expectedVersion },
-    } = given
-    const kept = await inTenant(db, actor.tenantId, (tx) => findEmbeddedVersion(tx, actor, params))
-    if (kept) await check(given, kept)
+    const { actor, params } = given
+    const { expectedVersion } = given.body
+    await savesFor(given).checkVersion(params)
     return save(given, async (tx) => {
       await restoreVersion(tx, actor, { ...params, expectedVersion }, now())
       return params.id
     })
   }
+  route(app, insightCalls.create, create, { waits: true })
+  route(app, insightCalls.update, update, { waits: true })
   route(app, restoreInsightVersion, restore, { waits: true })
 }
 

@@ -1,5 +1,4 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import type { ThemeId } from '@verbatim/contract/ids.ts'
 import {
   categoryOf,
   getTheme,
@@ -14,20 +13,18 @@ import {
 } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance } from 'fastify'
 import { findMessages } from '#domains/messages/queries.ts'
-import { findListPeriod, findPeriods } from '#domains/metrics/period.ts'
 import { findTheme } from '#domains/metrics/theme.ts'
 import { findThemeContacts } from '#domains/metrics/theme-people.ts'
 import { findThemeMetrics } from '#domains/metrics/themes.ts'
 import { updateTheme as change } from '#domains/themes/commands.ts'
 import { findExamples } from '#flows/themes/examples.ts'
 import { findThemeLines } from '#flows/themes/lines.ts'
-import { findStandingId, requireTheme, type StandingTheme } from '#domains/themes/queries.ts'
+import { ofTheme, requireShown } from '#flows/themes/shown.ts'
 import { mergeTheme as merge } from '#flows/themes/merge.ts'
 import { splitTheme as split } from '#flows/themes/split.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { TenantTx } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { checkFilterAccess } from './filter-access.ts'
@@ -113,35 +110,6 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
     changing(commit, actor, (tx) => split(tx, actor, { id, expectedVersion, ...part }, now())),
   )
 }
-
-/**
- * The theme of an ID, or what it was merged into. What was hidden from everyone, those who manage themes still see.
- * @throws Failure `theme.not-found`
- */
-async function requireShown(
-  tx: TenantTx,
-  { scope, permissions }: Actor,
-  id: ThemeId,
-): Promise<StandingTheme> {
-  const theme = await requireTheme(tx, scope, await findStandingId(tx, id))
-  if (theme.hidden_at && !permissions.has('themes.manage')) throw new Failure('theme.not-found', { id })
-  return theme
-}
-
-/** The messages of a theme, and of the days that the question names. */
-async function ofTheme(
-  tx: TenantTx,
-  id: ThemeId,
-  { ofDays, ...query }: ThemeMessagesQuery,
-  now: Date,
-): Promise<Omit<ThemeMessagesQuery, 'ofDays'>> {
-  const theme = { field: 'themeId', operator: 'eq', values: [id] } as const
-  if (!ofDays) return { ...query, filter: [...query.filter, theme] }
-  const periods = await findPeriods(tx, ofDays, now)
-  const values = (await findListPeriod(tx, periods.current, periods)).split('|')
-  return { ...query, filter: [...query.filter, theme, { field: 'postedDate', operator: 'between', values }] }
-}
-type ThemeMessagesQuery = InputOf<typeof listThemeMessages>['query']
 
 const questionOf = ({ scope, userId }: Actor, category: InputOf<typeof getTheme>['query']['category']) => ({
   scope,

@@ -11,7 +11,7 @@ import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { runExports } from '../exports/run-exports.ts'
+import { runExports } from '#flows/exports/run-exports.ts'
 
 let database: TestDatabase
 let world: World
