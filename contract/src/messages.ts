@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Attachment, readingStates } from './attachments.ts'
 import { categories, Category, urgencies, Urgency } from './categories.ts'
 import { Channel, channels } from './channels.ts'
+import { consents } from './consents.ts'
 import { endpoint } from './endpoint.ts'
 import { ExportRequest, ExportStarted } from './export-request.ts'
 import {
@@ -217,6 +218,8 @@ export const messageList = listSpec({
     promiseDue: { type: 'date' },
     /** How it proposes to go on elsewhere. */
     offChannel: { type: 'enum', values: offChannelWays },
+    /** What a client says in it about being archived or written to. */
+    consent: { type: 'enum', values: consents },
     isEdited: { type: 'enum', values: ['false', 'true'] },
     isDeleted: { type: 'enum', values: ['false', 'true'] },
     /** System notices and automatic replies, which no figure counts. */

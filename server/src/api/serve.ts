@@ -18,6 +18,7 @@ import { cognitiveEventRoutes } from './cognitive-events.ts'
 import { configRoutes } from './config.ts'
 import { connectionRoutes } from './connections.ts'
 import { contactChangeRoutes } from './contact-changes.ts'
+import { contactConsentRoutes } from './contact-consents.ts'
 import { contactRoutes } from './contacts.ts'
 import { conversationRoutes } from './conversations.ts'
 import { dashboardRoutes } from './dashboards.ts'
@@ -82,6 +83,7 @@ export const api = {
   config: configRoutes,
   connections: connectionRoutes,
   'contact-changes': contactChangeRoutes,
+  'contact-consents': contactConsentRoutes,
   contacts: contactRoutes,
   conversations: conversationRoutes,
   dashboards: dashboardRoutes,

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 
-/** Each condition on the columns of an alias. Columns are never null, so that what is not said is automatic. */
+/** Each condition on the columns of an alias. Type and flags are never null, so that what is not said is automatic. */
 const conditions = {
   /** A person said it: no notice of the system, no automatic reply, and no line of a missing message. */
   isSaid: (m) => `(${m}.content_type not in ('missing', 'system') and not 'autoReply' = any(${m}.flags))`,
@@ -19,6 +19,13 @@ const conditions = {
   isLine: (m) => `(${m}.content_type = 'missing')`,
   /** The line of a message of which nothing came. A vote came, sealed, although its poll did not. */
   isLost: (m) => `(${m}.content_type = 'missing' and ${m}.structured is null)`,
+  /** It says something about consent, perhaps: an index contains such messages. */
+  saysConsent: (m) => `(${m}.structured ?| array['consent', 'optOut'])`,
+  /** What it says about consent; null for nothing. */
+  consentOf: (
+    m,
+  ) => `(case when ${m}.structured ->> 'consent' in ('granted', 'refused') then ${m}.structured ->> 'consent'
+    when ${m}.structured ->> 'optOut' = 'STOP' then 'stopped' when ${m}.structured ->> 'optOut' = 'START' then 'resumed' end)`,
   /** A line of a message that could not be decrypted. */
   isUndecrypted: (m) => `('undecrypted' = any(${m}.flags))`,
 } satisfies Record<string, (alias: string) => string>
@@ -47,3 +54,5 @@ export const isOwnWords = conditionOf('isOwnWords')
 export const isLine = conditionOf('isLine')
 export const isLost = conditionOf('isLost')
 export const isUndecrypted = conditionOf('isUndecrypted')
+export const saysConsent = conditionOf('saysConsent')
+export const consentOf = conditionOf('consentOf')

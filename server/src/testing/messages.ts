@@ -48,6 +48,7 @@ type Given = Partial<
   /** Those a mail names. */
   recipients?: readonly Participant[] | null
   deletion?: { readonly scope: string } | null
+  structured?: Readonly<Record<string, unknown>> | null
   /** As if it were too large to be indexed completely. */
   search_partly?: boolean
 }
@@ -80,6 +81,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       deleted_at: null,
       deletion: null,
       recipients: null,
+      structured: null,
       edited_at: null,
       group_ids: [],
       category: 'other',
@@ -142,6 +144,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       deleted_at: 'timestamptz',
       deletion: 'jsonb',
       recipients: 'jsonb',
+      structured: 'jsonb',
       edited_at: 'timestamptz',
       group_ids: 'uuid[]',
       category: 'text',

@@ -35,6 +35,18 @@ const mailed = (['to', 'cc', undefined] as const).map((addressing, at) => ({
   ...(addressing && { addressing }),
 }))
 
+/** What clients said about consent, and content that says nothing of it. */
+const consenting = [
+  { consent: 'granted' },
+  { consent: 'refused' },
+  { consent: 'unheard-of' },
+  { optOut: 'STOP' },
+  { optOut: 'START' },
+  { optOut: 'HELP' },
+  { consent: true, optOut: 'STOP' },
+  { album: '1' },
+]
+
 const bodies = [
   'Keep this off the record.',
   'The record is public',
@@ -73,6 +85,7 @@ export async function fillSearched(db: Db): Promise<void> {
           deletion: fc.constantFrom(null, { scope: 'everyone' }, { scope: 'owner-local' }),
           edited_at: fc.constantFrom(null, now),
           is_covered: fc.constantFrom(true, false, null),
+          structured: fc.constantFrom(null, null, ...consenting),
         }),
         { numRuns: 400, seed: tenantId === tenants[0] ? 1 : 2 },
       )

@@ -20,6 +20,7 @@ import { failureToast } from '#failures/failure-toast.ts'
 import { useOverlayAddress } from '#lists/overlay-address.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { contactPlace, type ContactValues, toCall, toValues } from './contact-form.ts'
+import { ContactConsents } from './ContactConsents.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { ContactHistory } from './ContactHistory.tsx'
 import { ContactMessages } from './ContactMessages.tsx'
@@ -181,7 +182,14 @@ function Details({ editor }: EditorProps<ContactTypes>) {
 
 function History({ editor: { base } }: EditorProps<ContactTypes>) {
   const canManage = useCan('contacts.manage')
-  return base && <ContactHistory contact={base} canEdit={canManage} />
+  return (
+    base && (
+      <>
+        <ContactHistory contact={base} canEdit={canManage} />
+        <ContactConsents contact={base} />
+      </>
+    )
+  )
 }
 
 function ArchivedNotice({ editor: { base } }: EditorProps<ContactTypes>) {

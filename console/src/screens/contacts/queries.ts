@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { getContact, getContactAvatar } from '@verbatim/contract/contacts.ts'
+import { listContactConsents } from '@verbatim/contract/contact-consents.ts'
 import { getContactHistory } from '@verbatim/contract/contact-changes.ts'
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import { oneQuery } from '#lists/one-query.ts'
@@ -11,6 +12,13 @@ export function contactHistoryQuery(api: Api, id: ContactId) {
   return queryOptions({
     queryKey: ['contacts', 'history', id],
     queryFn: ({ signal }) => api(getContactHistory, { params: { id } }, signal),
+  })
+}
+
+export function contactConsentsQuery(api: Api, id: ContactId) {
+  return queryOptions({
+    queryKey: ['messages', 'consents', id],
+    queryFn: ({ signal }) => api(listContactConsents, { params: { id } }, signal),
   })
 }
 

@@ -1,4 +1,5 @@
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
+import { consentNames, consents } from '@verbatim/contract/consents.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { offChannelWayNames, offChannelWays } from '@verbatim/contract/off-channel.ts'
@@ -40,6 +41,7 @@ const last: readonly FilterField[] = [
     promiseKept: { label: 'Promise kept', options: yesNoOptions },
     promiseDue: 'Promise due',
     offChannel: { label: 'Off-channel', options: optionsOf(offChannelWays, offChannelWayNames) },
+    consent: { label: 'Consent', options: optionsOf(consents, consentNames) },
     isEdited: { label: 'Edited', options: yesNoOptions },
     isDeleted: { label: 'Deleted', options: yesNoOptions },
     isAutomatic: { label: 'Automatic', options: yesNoOptions },

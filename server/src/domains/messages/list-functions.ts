@@ -41,6 +41,7 @@ export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
   promiseKept: testedBy("searched_promise_kept(tenant, test, vals, condition -> 'scope')", 'm.id'),
   promiseDue: testedBy('searched_promise_due(tenant, test, vals)', 'm.id'),
   offChannel: testedBy('searched_off_channel(tenant, test, vals)', 'm.id'),
+  consent: testedBy('searched_consent(test, vals)', textOfCondition('consentOf', 'm')),
   isEdited: flag('m.edited_at is not null'),
   isDeleted: flag('m.deleted_at is not null'),
   isAutomatic: flag(textOfCondition('isAutomatic', 'm')),

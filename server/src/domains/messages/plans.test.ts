@@ -45,7 +45,7 @@ beforeAll(async () => {
     for (const from of [1, 25_001, 50_001, 75_001])
       await sql`insert into message (id, record_id, channel, account_id, conversation_id, message_key, direction,
         author_address, author_user_id, author_contact_id, posted_at, captured_at, body, group_ids, category, urgency,
-        language, attachment_count, search, whole_search)
+        language, attachment_count, structured, search, whole_search)
       select gen_random_uuid(), gen_random_uuid(), (${[...channels]}::text[])[1 + i % 8], gen_random_uuid(),
         (array(select id from conversation))[1 + i % 500], i::text, 'inbound', '+1555' || i % 1000, case when i % 20 = 0 then ${author}::uuid end,
         case when i % 300 = 1 then ${contact}::uuid end, ${now}::timestamptz - i * interval '1 minute',
@@ -53,7 +53,7 @@ beforeAll(async () => {
         (array['question', 'request', 'complaint', 'compliment', 'other'])[1 + i % 5],
         case when i % 200 = 0 then 'high' else 'low' end,
         case when i % 400 = 0 then 'zh' when i % 3 = 0 then 'und' else 'en' end, case when i % 30 = 0 then 1 else 0 end,
-        to_tsvector('simple', 'common text ' || i % 10000 || case when i % 500 = 0 then ' rare' else '' end),
+        case when i % 1000 = 7 then '{"optOut": "STOP"}'::jsonb end, to_tsvector('simple', 'common text ' || i % 10000 || case when i % 500 = 0 then ' rare' else '' end),
         case when i % 150 = 0 then to_tsvector('simple', 'common text ' || i % 10000 || ' inside'
           || case when i % 500 = 0 then ' rare' else '' end) end
       from generate_series(${from}::int, ${from + 24_999}::int) i`.execute(tx)
@@ -135,6 +135,7 @@ test.each([
     /Index Only Scan using message_by_category/,
   ],
   ['a high urgency', { filter: 'urgency[eq]:high' }, 'page', /Index (Only )?Scan using message_by_urgency/],
+  ['what clients say about consent', { filter: 'consent[eq]:stopped' }, 'page', /message_consent/],
   ['a rare language', { filter: 'language[eq]:zh' }, 'page', /Index Scan (on|using) message_by_language/],
   [
     'the count of a rare language',

@@ -54,6 +54,8 @@ const found = (scope: AccessScope): Readonly<Partial<Record<MessageField, RawBui
   // Unqualified columns are those of the nearest table.
   ...foundPromises(isAllowed(scope)),
   offChannel: sql`(select way from off_channel_mention where message_id = message.id)`,
+  consent: sql`coalesce(case structured ->> 'consent' when 'granted' then 'granted' when 'refused' then 'refused' end,
+    case structured ->> 'optOut' when 'STOP' then 'stopped' when 'START' then 'resumed' end)`,
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
   isAutomatic: sql`(content_type in ('missing', 'system') or 'autoReply' = any(flags))::text`,

@@ -11,6 +11,7 @@ import {
   updateEventStatus,
 } from '@verbatim/contract/cognitive-events.ts'
 import { type ContactEffect, getContactEffect } from '@verbatim/contract/contact-changes.ts'
+import { type ContactConsent, listContactConsents } from '@verbatim/contract/contact-consents.ts'
 import {
   type Conversation,
   type ConversationSummary,
@@ -182,6 +183,14 @@ export const presenters: ReadonlyMap<Endpoint, Presented> = new Map<Endpoint, Pr
     presented<ContactEffect>(
       () => [],
       (effect) => ({ ...effect, sample: [] }),
+    ),
+  ],
+  // What a contact of a directory wrote, and when.
+  [
+    listContactConsents,
+    presented<Items<ContactConsent>>(
+      () => [],
+      () => ({ items: [] }),
     ),
   ],
   [

@@ -63,6 +63,7 @@ export const peopleFixtures: Fixtures = {
   }),
 
   [`GET ${contacts}/:id/history`]: (t) => ({ url: `${contacts}/${t.contactId}/history` }),
+  [`GET ${contacts}/:id/consents`]: (t) => ({ url: `${contacts}/${t.contactId}/consents` }),
   [`POST ${contacts}/:id/effect`]: (t) => ({
     url: `${contacts}/${t.contactId}/effect`,
     body: contactDraft(t.groupId),
