@@ -13,6 +13,9 @@ import { expectedVersionInQuery } from './expected-version.ts'
 import { ContactChangeId, ContactId, ContactMergeId, UserId } from './ids.ts'
 import { Named } from './named.ts'
 
+/** A change with consequences can be undone for this long. Source: docs/rules/limits.md. */
+export const changeUndoHours = 24
+
 /** The consequences of a change besides the contact itself. Source: docs/rules/contacts.md. */
 export const ContactEffect = z.object({
   /** Open conversations that it closes, the first few by their latest message. */

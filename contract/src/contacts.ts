@@ -45,9 +45,6 @@ export const contactLimits = {
   avatar: 5 * 1024 * 1024,
 } as const
 
-/** A change with consequences can be undone for this long. Source: docs/rules/limits.md. */
-export const changeUndoHours = 24
-
 const addressKinds = ['phone', 'email', 'other'] as const
 /** An address of a contact. `other` is a channel's own ID, which only capture learns. */
 export const ContactAddress = z.object({ kind: z.enum(addressKinds), value: z.string() })

@@ -61,16 +61,6 @@ export const addEventComment = endpoint({
   failures: ['event.cannot-mention', 'event.file-not-found', 'event.not-found'],
 })
 
-/** The limits of an evidence file. Source: docs/rules/limits.md. */
-export const commentFileLimits = {
-  sizeBytes: 25 * 1024 * 1024,
-  extensions: ['pdf', 'png', 'jpg', 'webp', 'txt', 'csv', 'xlsx', 'docx', 'eml', 'zip'],
-} as const
-
-/** Rounded up, so that a file beyond the limit never seems to be within it. */
-export const fileSizeText = (sizeBytes: number) =>
-  `${(Math.ceil((sizeBytes / 1024 / 1024) * 10) / 10).toLocaleString('en')} MB`
-
 /** The body is the file itself; its name is in the query. */
 export const uploadCommentFile = endpoint({
   method: 'POST',

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import {
   addEventComment,
-  commentFileLimits,
   getCommentFile,
   listEventComments,
   uploadCommentFile,
 } from '@verbatim/contract/event-comments.ts'
+import { evidenceFileLimits } from '@verbatim/contract/evidence-files.ts'
 import type { FastifyInstance } from 'fastify'
 import { addCommentFile, comment } from '#domains/cognitive-events/comment-commands.ts'
 import { findCommentFile, findComments } from '#domains/cognitive-events/comment-queries.ts'
@@ -59,7 +59,7 @@ export function eventCommentRoutes(app: FastifyInstance, ctx: CommentContext): v
         return { id, ...file }
       })
     },
-    { bodyLimit: commentFileLimits.sizeBytes, tooLarge: fileTooLarge },
+    { bodyLimit: evidenceFileLimits.sizeBytes, tooLarge: fileTooLarge },
   )
   route(app, getCommentFile, async ({ actor, params }) => {
     const file = await findFile(db, actor, params)

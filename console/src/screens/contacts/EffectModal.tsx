@@ -1,5 +1,4 @@
-import { changeUndoHours } from '@verbatim/contract/contacts.ts'
-import type { ContactEffect } from '@verbatim/contract/contact-changes.ts'
+import { changeUndoHours, type ContactEffect } from '@verbatim/contract/contact-changes.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'

@@ -1,10 +1,10 @@
-import { commentFileLimits, fileSizeText } from '@verbatim/contract/event-comments.ts'
+import { evidenceFileLimits, fileSizeText } from '@verbatim/contract/evidence-files.ts'
 import { decodePlain } from '@verbatim/documents/text/plain-text.ts'
 import { Failure } from '#kernel/failure.ts'
 import { sniffType } from '#platform/sniff.ts'
 
 /** The first bytes of each allowed type. Office documents and archives are all zip containers. */
-const looks: Readonly<Record<(typeof commentFileLimits.extensions)[number], readonly string[]>> = {
+const looks: Readonly<Record<(typeof evidenceFileLimits.extensions)[number], readonly string[]>> = {
   pdf: ['application/pdf'],
   png: ['image/png'],
   jpg: ['image/jpeg'],
@@ -17,12 +17,12 @@ const looks: Readonly<Record<(typeof commentFileLimits.extensions)[number], read
   zip: ['application/zip'],
 }
 
-const allowed = commentFileLimits.extensions.join(', ')
+const allowed = evidenceFileLimits.extensions.join(', ')
 
 /** Without a size, only the limit is known to be passed. */
 export const fileTooLarge = (sizeBytes?: number) =>
   new Failure('event.file-too-large', {
-    size: sizeBytes ? fileSizeText(sizeBytes) : 'more than 25 MB',
+    size: sizeBytes ? fileSizeText(sizeBytes) : `more than ${fileSizeText(evidenceFileLimits.sizeBytes)}`,
     allowed,
   })
 
@@ -31,7 +31,7 @@ export const fileTooLarge = (sizeBytes?: number) =>
  * @throws Failure `event.file-too-large`, `event.file-type`
  */
 export async function requireEvidenceFile(name: string, bytes: Uint8Array): Promise<string> {
-  if (bytes.length > commentFileLimits.sizeBytes) throw fileTooLarge(bytes.length)
+  if (bytes.length > evidenceFileLimits.sizeBytes) throw fileTooLarge(bytes.length)
   const extension = name.toLowerCase().split('.').at(-1)?.replace('jpeg', 'jpg') ?? ''
   const expected = (looks as Readonly<Record<string, readonly string[]>>)[extension]
   const found = (await sniffType(bytes)) ?? textIn(bytes)

@@ -1,6 +1,5 @@
 /** Changes of contacts that had consequences: each is stored, listed, and undone as one. */
-import { changeUndoHours } from '@verbatim/contract/contacts.ts'
-import type { ContactMerge, KeptChange } from '@verbatim/contract/contact-changes.ts'
+import { changeUndoHours, type ContactMerge, type KeptChange } from '@verbatim/contract/contact-changes.ts'
 import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ContactChangeId, ContactId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'

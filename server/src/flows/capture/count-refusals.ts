@@ -1,6 +1,6 @@
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { gatherRefusals, recordRefusals, type Refusal } from '#domains/accounts/refusal-commands.ts'
-import { isUnknownAccount } from '#domains/accounts/unknown-account.ts'
+import { isLostAccount } from '#domains/accounts/lost-account.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -60,7 +60,7 @@ export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCo
       await inTenant(db, tenantId, (tx) => recordRefusals(tx, gatherRefusals(next.refusals))).then(
         next.counted.resolve,
         (error: unknown) =>
-          next.counted.reject(isUnknownAccount(error) ? new Failure('unavailable', {}, error) : error),
+          next.counted.reject(isLostAccount(error) ? new Failure('unavailable', {}, error) : error),
       )
     }
     // In the same turn as the last check, so no refusal can arrive in between and rely on this drain.

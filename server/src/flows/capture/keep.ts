@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { isUnknownAccount } from '#domains/accounts/unknown-account.ts'
+import { isLostAccount } from '#domains/accounts/lost-account.ts'
 import { isCanary } from '#kernel/canary.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -119,8 +119,7 @@ export function openKeeper({
     } catch (error) {
       if (batch.length > 1 && !isPassing(error)) {
         for (const one of batch) await settle(tenantId, [one])
-      } else
-        for (const { reject } of batch) reject(isUnknownAccount(error) ? new Failure('unavailable') : error)
+      } else for (const { reject } of batch) reject(isLostAccount(error) ? new Failure('unavailable') : error)
     }
   }
 

@@ -4,7 +4,7 @@ import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { z } from 'zod'
 import type { Log } from '#platform/log.ts'
 import { isRefusal } from '#platform/db-errors.ts'
-import { isUnknownAccount } from '#domains/accounts/unknown-account.ts'
+import { isLostAccount } from '#domains/accounts/lost-account.ts'
 import {
   type CollectedAccount,
   type CollectedSource,
@@ -47,7 +47,7 @@ export async function keepWritten(
   } catch (error) {
     // Another process has the connection and its own cursor; what was taken is kept in any case.
     if (error instanceof LeaseLost) await keepTaken(ctx, source, taken)
-    else if (!isUnknownAccount(error)) throw error
+    else if (!isLostAccount(error)) throw error
   }
 }
 

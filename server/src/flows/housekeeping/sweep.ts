@@ -7,9 +7,8 @@ import { sweepCrossings } from '#domains/metric-alerts/check-commands.ts'
 import { sweepReportCopies } from '#domains/report-schedules/copy-commands.ts'
 import { sweepIdentity } from '#domains/identity/sessions.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { sweepKeys } from '#platform/http/idempotency.ts'
 
-/** A repeated write is recognized for this long. Source: docs/rules/limits.md. */
-const keyLifeMs = 7 * dayMs
 /** The receipt of a mail is kept for this long. */
 const receiptLifeMs = 400 * dayMs
 /** How long we store which events a mail was about; the mail itself is stored as long as its receipt. */
@@ -27,9 +26,5 @@ export async function sweep(tx: TenantTx, now: Date): Promise<number> {
     .deleteFrom('mail')
     .where('finished_at', '<', new Date(now.getTime() - receiptLifeMs))
     .execute()
-  const swept = await tx
-    .deleteFrom('idempotency_key')
-    .where('started_at', '<', new Date(now.getTime() - keyLifeMs))
-    .executeTakeFirst()
-  return Number(swept.numDeletedRows)
+  return sweepKeys(tx, now)
 }

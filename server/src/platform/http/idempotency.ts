@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -14,6 +15,9 @@ declare module 'fastify' {
 
 /** Runs a write in one transaction of the caller's organization, together with the answer stored for repetitions. */
 export type Commit<A> = (work: (tx: TenantTx) => Promise<A>) => Promise<A>
+
+/** A repeated write is recognized for this long. Source: docs/rules/limits.md. */
+const keyLifeMs = 7 * dayMs
 
 /** A first request that has neither answered nor failed for this long was interrupted; a repetition runs again. */
 const leaseSeconds = 60
@@ -199,4 +203,13 @@ function release(db: Db, actor: Actor, { key, since }: Claimed) {
       .where(isSince(since))
       .execute(),
   )
+}
+
+/** Forgets the answers of writes that are no longer recognized. @returns How many */
+export async function sweepKeys(tx: TenantTx, now: Date): Promise<number> {
+  const swept = await tx
+    .deleteFrom('idempotency_key')
+    .where('started_at', '<', new Date(now.getTime() - keyLifeMs))
+    .executeTakeFirst()
+  return Number(swept.numDeletedRows)
 }

@@ -1,10 +1,6 @@
 import { asFailure } from '@verbatim/client/failure.ts'
-import {
-  CommentFile,
-  commentFileLimits,
-  fileSizeText,
-  uploadCommentFile,
-} from '@verbatim/contract/event-comments.ts'
+import { CommentFile, uploadCommentFile } from '@verbatim/contract/event-comments.ts'
+import { evidenceFileLimits, fileSizeText } from '@verbatim/contract/evidence-files.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { useDraft } from '#shell/use-draft.ts'
@@ -84,16 +80,16 @@ function readKept(text: string): CommentFile[] {
   }
 }
 
-const kinds: readonly string[] = commentFileLimits.extensions
+const kinds: readonly string[] = evidenceFileLimits.extensions
 const allowed = kinds.join(', ')
 
 /** The allowed files, shown before an upload. */
-export const fileHint = `${allowed}; up to ${commentFileLimits.sizeBytes / 1024 / 1024} MB each, at most ${mostFiles} files`
+export const fileHint = `${allowed}; up to ${evidenceFileLimits.sizeBytes / 1024 / 1024} MB each, at most ${mostFiles} files`
 export const fileAccept = [...kinds, 'jpeg'].map((kind) => `.${kind}`).join(',')
 
 /** Why the server would refuse a file, in its words; checked without sending it. */
 function problemOf({ name, size }: File): string | undefined {
-  if (size > commentFileLimits.sizeBytes)
+  if (size > evidenceFileLimits.sizeBytes)
     return failures['event.file-too-large'].message
       .replace('{size}', fileSizeText(size))
       .replace('{allowed}', allowed)

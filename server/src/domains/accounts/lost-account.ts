@@ -5,9 +5,9 @@ const broken: ReadonlySet<string> = new Set(
 )
 
 /**
- * The endpoint knew the account a moment ago, but the database does not: the account was removed, or this is another
+ * The endpoint knew the account a moment ago (`flows/capture/intake/known-accounts.ts`), but the database does not: the account was removed, or this is another
  * database, as during a restore. On a retry, the endpoint looks it up again.
  */
-export function isUnknownAccount(error: unknown): boolean {
+export function isLostAccount(error: unknown): boolean {
   return broken.has(brokenConstraint(error) ?? '')
 }
