@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './PrintedFew.module.css'
 
 /** As in the style sheet: with so many in each table, a tab or an insight fits one sheet of paper. */
-const mostPrinted = 8
+const mostPrinted = 6
 
 interface PrintedFewProps {
   /** How many rows or bars there are, on other pages too; undefined while they are counted. */

@@ -51,11 +51,10 @@ beforeAll(async () => {
         case when i % 300 = 1 then ${contact}::uuid end, ${now}::timestamptz - i * interval '1 minute',
         ${now}::timestamptz - i * interval '1 minute', 'text ' || i % 10000, case when i % 1000 = 0 then array[${group}::uuid] else '{}' end,
         (array['question', 'request', 'complaint', 'compliment', 'other'])[1 + i % 5],
-        case when i % 200 = 0 then 'high' else 'low' end,
-        case when i % 400 = 0 then 'zh' when i % 3 = 0 then 'und' else 'en' end, case when i % 30 = 0 then 1 else 0 end,
-        case when i % 1000 = 7 then '{"optOut": "STOP"}'::jsonb end, to_tsvector('simple', 'common text ' || i % 10000 || case when i % 500 = 0 then ' rare' else '' end),
-        case when i % 150 = 0 then to_tsvector('simple', 'common text ' || i % 10000 || ' inside'
-          || case when i % 500 = 0 then ' rare' else '' end) end
+        case when i % 200 = 0 then 'high' else 'low' end, case when i % 400 = 0 then 'zh' when i % 3 = 0 then 'und' else 'en' end,
+        case when i % 30 = 0 then 1 else 0 end, case when i % 1000 = 7 then '{"optOut": "STOP"}'::jsonb end,
+        to_tsvector('simple', 'common text ' || i % 10000 || case when i % 500 = 0 then ' rare' else '' end),
+        case when i % 150 = 0 then to_tsvector('simple', 'common text ' || i % 10000 || ' inside' || case when i % 500 = 0 then ' rare' else '' end) end
       from generate_series(${from}::int, ${from + 24_999}::int) i`.execute(tx)
   })
   await owner.query('vacuum analyze message, participant')
