@@ -1,7 +1,7 @@
 import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
-import { isDeepJson } from '#channels/deep-json.ts'
+import { shallowOf } from '#channels/deep-json.ts'
 import { refused } from '#channels/unanswered.ts'
 import { messageKeyOf } from './conversation.ts'
 import { eventsOf, listedType, unlistedType } from './events.ts'
@@ -100,7 +100,6 @@ function toPlaceholder({ guid, dateCreated }: RowBefore, account: ChannelAccount
   return { messageKey, sentAt: new Date(dateCreated), contentType: 'application/json', body }
 }
 
-/** A field that nests too deep to be written again costs us only that field: its sender must not stop the list. */
-function shallowFieldsOf({ raw }: AgentMessage): object {
-  return Object.fromEntries(Object.entries(raw as object).filter(([, value]) => !isDeepJson(value)))
-}
+/** Of a field that nests too deep to be written again only its texts are: its sender must not stop the list. */
+const shallowFieldsOf = ({ raw }: AgentMessage): object =>
+  Object.fromEntries(Object.entries(raw as object).map(([name, value]) => [name, shallowOf(value)]))
