@@ -172,7 +172,7 @@ export function hoursOf({ from, before }: ComparedPart): number[] {
 export type ComparisonResult =
   /** `finished` of the parts, in their order. */
   | { readonly outcome: 'compared'; readonly finished: number; readonly hours: ComparedHours }
-  /** `isAway` if the provider did not answer as it should; not before `afterMs`, if it said so. */
+  /** `isAway` if the provider did not answer as it should: one that was asked too often is there. Not before `afterMs`, if it said so. */
   | { readonly outcome: 'retry'; readonly isAway?: true; readonly afterMs?: number | undefined }
   | { readonly outcome: 'refused'; readonly problem: ConnectionRefusal }
 

@@ -3,6 +3,7 @@ import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
 import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
+import { isBusy } from '#channels/unanswered.ts'
 import {
   type ComparedHour,
   type ComparedPart,
@@ -117,6 +118,7 @@ async function comparePart(
           { accountId: given.id, reason: answer.reason },
           'a list could not be read and is tried again',
         )
+        if (isBusy(answer)) return { outcome: 'retry', afterMs: answer.afterMs }
         const afterMs = answer.outcome === 'retry' ? answer.afterMs : undefined
         return { outcome: 'retry', isAway: true, afterMs }
       }
