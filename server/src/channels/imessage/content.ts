@@ -87,7 +87,7 @@ function mediumOf({ mimeType = '', uti = '', isSticker }: AgentAttachment): Cont
 }
 
 function structuredOf(message: AgentMessage): Record<string, unknown> {
-  const { text = '', balloonBundleId, expressiveSendStyleId, payloadData } = message
+  const { text = '', attachments, balloonBundleId, expressiveSendStyleId, payloadData } = message
   const service = serviceOf(message)
   const payload = shallowOf(payloadData)
   const marks = bodyOf(message) === null ? [] : marksIn(text)
@@ -95,6 +95,8 @@ function structuredOf(message: AgentMessage): Record<string, unknown> {
     // The same app sends and receives ordinary text messages, in green bubbles.
     ...(service && !['iMessage', 'any'].includes(service) && { service }),
     ...(balloonBundleId && { app: balloonBundleId }),
+    // Webhooks do not say it, and the kind of a message is never changed.
+    ...(attachments.some(({ isSticker }) => isSticker) && { sticker: true }),
     ...(expressiveSendStyleId && { effect: expressiveSendStyleId }),
     ...(payload !== undefined && payload !== null && { payload }),
     ...(marks.length > 0 && { attachmentsAt: marks }),

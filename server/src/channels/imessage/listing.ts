@@ -3,6 +3,7 @@ import type { ChannelAccount } from '#channels/connector.ts'
 import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
 import { shallowOf } from '#channels/deep-json.ts'
 import { refused } from '#channels/unanswered.ts'
+import { rowsArrivedSince } from './arrived.ts'
 import { messageKeyOf } from './conversation.ts'
 import { eventsOf, listedType, unlistedType } from './events.ts'
 import { type AgentMessage, messageOf } from './fields.ts'
@@ -21,6 +22,8 @@ const mostOfAgent = 1_000
  * meanwhile hides one, which the next listing of this time has.
  */
 export const agentListing: Listing = {
+  arrivedSince: rowsArrivedSince,
+
   async list(account, asked, { mostItems, ...limits }) {
     const agent = agentOf(account)
     if (!agent) return refused('not-configured')

@@ -189,6 +189,8 @@ const ownerTexts: Partial<Record<ConnectionProblem, string>> = {
   'signed-out':
     'The link to this account has ended. Your administrators have been notified, and will send you a link to connect it again.',
   'account-closed': 'The provider has closed or restricted this account. Resolve this with the provider.',
+  'alias-removed':
+    'Apple has removed this number or address from your Apple Account. Add it again in the settings of Messages on your Mac.',
   'cannot-receive': 'The account can’t receive messages now. If it is on a device of yours, bring it online.',
   unreachable:
     'It could not be reached. If it runs on a device of yours, such as a Mac, check that this is on and online.',
