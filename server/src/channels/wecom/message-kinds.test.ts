@@ -40,7 +40,7 @@ describe('every documented kind of message is read', () => {
     [
       'weapp',
       { weapp: { title: 'a', description: 'b', username: 'xx@app', displayname: 'App' } },
-      { contentType: 'link', body: 'a\nb' },
+      { contentType: 'link', body: 'a\nb', structured: { program: 'App', appId: 'xx@app' } },
     ],
     ['todo', { todo: { title: 'a', content: 'b' } }, { contentType: 'interactive', body: 'a\nb' }],
     [
