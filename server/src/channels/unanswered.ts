@@ -30,8 +30,8 @@ export const postponedBy = ({
 })
 
 /** It is there, and has been asked too often. */
-export const isBusy = (answer: { readonly outcome: string; readonly reason?: string }): answer is Postponed =>
-  answer.outcome === 'retry' && answer.reason === 'status-429'
+export const isBusy = ({ outcome, reason }: { readonly outcome: string; readonly reason?: string }) =>
+  outcome === 'retry' && reason === 'status-429'
 
 /** What the error of a call means. */
 export const unansweredBy = (error: unknown): Unanswered =>

@@ -103,8 +103,8 @@ function failureOf({ log }: ReconcileContext, { id }: ChannelAccount, answer: Un
   if (answer.outcome === 'refused' && answer.reason !== 'not-understood')
     return { outcome: 'refused', problem: answer.reason }
   log.warn({ accountId: id, reason: answer.reason }, 'a list could not be read and is tried again')
-  if (isBusy(answer)) return { outcome: 'retry', afterMs: answer.afterMs }
-  return { outcome: 'retry', isAway: true, afterMs: answer.outcome === 'retry' ? answer.afterMs : undefined }
+  const afterMs = answer.outcome === 'retry' ? answer.afterMs : undefined
+  return { outcome: 'retry', ...(!isBusy(answer) && { isAway: true as const }), afterMs }
 }
 
 /**
