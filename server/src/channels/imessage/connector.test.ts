@@ -78,10 +78,10 @@ describe('unknown input', () => {
     expect(message).toMatchObject({ contentType: 'unsupported', structured: { fields: ['message-pinned'] } })
     const payloadData = JSON.parse('['.repeat(100) + ']'.repeat(100)) as unknown
     const event = agent.newMessage({ from, fields: { payloadData, balloonBundleId: 'x' } })
-    expect(parse(event)[0]).toHaveProperty('structured', { app: 'x' })
+    expect(parse(agent.listed(event))[0]).toHaveProperty('structured', { app: 'x' })
     const worded = JSON.parse(`${'['.repeat(100)}"sell"${']'.repeat(100)}`) as unknown
     const said = agent.newMessage({ from, fields: { payloadData: worded, balloonBundleId: 'x' } })
-    expect(parse(said)[0]).toHaveProperty('structured', { app: 'x', payload: ['sell'] })
+    expect(parse(agent.listed(said))[0]).toHaveProperty('structured', { app: 'x', payload: ['sell'] })
   })
 
   test('in one field loses only that field', () => {

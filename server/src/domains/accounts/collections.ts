@@ -198,7 +198,7 @@ export async function letGo(
   if (!row) return
   const isBusy = end.outcome === 'retry' && end.isBusy === true
   const attempts = attemptsAfter(end, row.attempts)
-  const endedAt = row.ended_at ?? now
+  const endedAt = endedAfter(end, row.ended_at, now)
   const isWanted = row.wanted_until !== null && row.wanted_until > now
   await tx
     .updateTable('account_session')
@@ -207,7 +207,7 @@ export async function letGo(
       held_until: null,
       step: null,
       attempts,
-      ended_at: isBusy ? row.ended_at : endedAt,
+      ended_at: endedAt,
       try_after: new Date(now.getTime() + restMs(id, end, attempts, isWanted)),
       ...(end.outcome === 'refused' && { wanted_until: null, wanted_kind: null }),
     })
@@ -217,7 +217,7 @@ export async function letGo(
     // A reason that is known says more than that it cannot be reached either.
     const known = end.problem ?? (await findProblem(tx, id))
     const problem = known ?? 'unreachable'
-    await openGap(tx, { accountId: id, kind: 'disconnected', problem, beganAt: endedAt }, now)
+    await openGap(tx, { accountId: id, kind: 'disconnected', problem, beganAt: endedAt ?? now }, now)
     if (known || attempts >= problemAfter) await noteProblem(tx, id, problem, now)
   }
   await announce(tx, ['accounts'])
@@ -226,6 +226,12 @@ export async function letGo(
 function attemptsAfter(end: CollectionEnd, before: number): number {
   if (end.outcome !== 'retry') return 0
   return end.isBusy ? before : Math.min(before + 1, mostAttempts)
+}
+
+/** Since when it is closed. While its provider asks to wait it is not, unless it was closed for long before. */
+function endedAfter(end: CollectionEnd, before: Date | null, now: Date): Date | null {
+  if (end.outcome !== 'retry' || !end.isBusy) return before ?? now
+  return before && now.getTime() - before.getTime() >= notifiedAfterMs ? before : null
 }
 
 /** How long it is left alone: by the failed attempts, no longer than a person waits, and at least as long as the provider asks. */
