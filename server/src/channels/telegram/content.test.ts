@@ -109,10 +109,10 @@ test('a text in blocks is the text of its message, with where it leads and its f
   expect(read({ rich_message: { blocks } })).toMatchObject([
     {
       contentType: 'image',
-      body: [
-        ...['Offer for Ann Ash', 'A guaranteed return, see here', '1. Buy', '2. Why', 'Now', 'Price', '10'],
-        ...['In euro', 'a^2', 'The chart', 'Carol', 'Never', 'By Dan', 'Copy'],
-      ].join('\n'),
+      body: `Offer for Ann Ash|A guaranteed return, see here|1. Buy|2. Why|Now|Price|10|In euro|a^2|The chart|Carol|Never|By Dan|Copy`.replaceAll(
+        '|',
+        '\n',
+      ),
       structured: { links: 'https://acme.test/\nDE02 1203\nNot known yet' },
       attachments: [{ url: 'telegram-file:/p' }, { url: 'telegram-file:/v' }],
     },

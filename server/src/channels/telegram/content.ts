@@ -116,7 +116,7 @@ function serviceOf(raw: Raw): Record<string, unknown> {
 
 /** Content that is not text, as data. */
 function dataOf(message: TelegramMessage): Record<string, unknown> {
-  const { location, venue, contact, poll, checklist, sticker, audio } = message
+  const { location, venue, contact, poll, checklist, sticker } = message
   const place = venue?.location ?? location
   const texts = (parts: readonly { text?: string | undefined }[] | undefined) =>
     parts?.flatMap(({ text }) => text ?? []).join('\n')
@@ -130,14 +130,21 @@ function dataOf(message: TelegramMessage): Record<string, unknown> {
       ...(contact.vcard && { vcard: contact.vcard }),
     }),
     ...(poll && { options: texts(poll.options) }),
-    ...(poll?.description && { description: poll.description }),
-    ...(poll?.explanation && { explanation: poll.explanation }),
     ...(checklist && { tasks: texts(checklist.tasks) }),
     ...(sticker?.emoji && { emoji: sticker.emoji }),
-    ...(audio?.title && { title: audio.title }),
-    ...(audio?.performer && { performer: audio.performer }),
+    ...besideOf(message),
     ...shownOf(message),
     ...buttonsOf(message),
+  }
+}
+
+/** Words beside a poll, and of a piece of music. */
+function besideOf({ poll, audio }: TelegramMessage): Record<string, unknown> {
+  return {
+    ...(poll?.description && { description: poll.description }),
+    ...(poll?.explanation && { explanation: poll.explanation }),
+    ...(audio?.title && { title: audio.title }),
+    ...(audio?.performer && { performer: audio.performer }),
   }
 }
 

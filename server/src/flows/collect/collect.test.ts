@@ -139,32 +139,6 @@ test('a failing connection is retried less and less often, then people are notif
   expect(types).toEqual(['account_disconnected', 'account_connected'])
 })
 
-test('a connection that a provider asks to open later is no gap, however long it asks to wait, and stays as it was', async () => {
-  const id = await add()
-  const gaps = () => inTx((tx) => findGaps(tx, id))
-  const one = run('one')
-  await one.tick()
-  await until(() => peer.sessions.length === 1)
-  await peer.sessions[0]?.connected()
-  await one.close()
-  const two = run('two')
-  for (let tries = 0; tries < 9; tries += 1) {
-    peer.acts = [() => Promise.resolve({ outcome: 'retry', reason: 'status-429', afterMs: hourMs })]
-    await two.tick()
-    await until(() => two.accountIds.length === 0)
-    const sessions = peer.sessions.length
-    world.pass(hourMs - 1_000)
-    await two.tick()
-    expect([peer.sessions.length, await gaps()]).toEqual([sessions, []])
-    world.pass(1_000)
-  }
-  await two.tick()
-  await until(() => two.accountIds.length === 1)
-  await peer.sessions.at(-1)?.connected()
-  expect(await gaps()).toEqual([])
-  expect(await accountOf(id)).toMatchObject({ status: 'active', problem: null })
-})
-
 test('a gap begins with the first failure, and is kept if no process had the connection for a while', async () => {
   const id = await add()
   const gaps = () => inTx((tx) => findGaps(tx, id))
