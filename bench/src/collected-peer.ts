@@ -27,7 +27,7 @@ process.on('message', (asked: Asked) => give(asked))
 process.send?.(answer)
 
 async function openTelegram(): Promise<{ answer: Opened; give: (asked: Asked) => void }> {
-  const fake = await openFakeTelegram()
+  const fake = await openFakeTelegram({ now: () => new Date() })
   const settings = { isPolled: true, botId: String(fake.botId) }
   const answer = { address: fake.host, secrets: { token: fake.token }, settings }
   const client = { id: 5_550_042, first_name: 'Carl', is_bot: false } as const

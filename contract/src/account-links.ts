@@ -117,6 +117,8 @@ export const ownerProblemTexts: Record<ConnectionProblem, string> = {
   'credentials-refused': byAdministrator,
   'address-unknown': 'This number or address is unknown there. Ask your administrator to correct it.',
   'address-differs': 'Another account was linked. Use the number or address of this account, and try again.',
+  'alias-removed':
+    'Apple has removed this number or address from your Apple Account. Add it again in the settings of Messages on your Mac, and try again.',
   'delivered-elsewhere': byAdministrator,
   'cannot-receive': 'The account can’t receive messages now. Bring it online, and try again.',
   'not-archived': byAdministrator,

@@ -12,6 +12,8 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
   'address-unknown': 'The provider does not have this number or address. Correct it, then reconnect.',
   'address-differs':
     'The agent is signed in with another number or address. Sign it in with this one, then reconnect.',
+  'alias-removed':
+    'Apple has removed this number or address from the Apple Account, so what is sent to it does not arrive on the Mac. Add it again in the settings of Messages there. The account then connects by itself.',
   'delivered-elsewhere':
     'Another application receives the messages of this number. Remove it at the provider, then reconnect.',
   'cannot-receive':

@@ -11,6 +11,8 @@ export const connectionRefusals = [
   'not-archived',
   /** The agent or the sign-in belongs to another number or address than the one entered. */
   'address-differs',
+  /** The provider has removed the address from the account: what is sent to it does not arrive there any more. */
+  'alias-removed',
   /** Something else at the provider takes the messages, such as an application or a messaging service. */
   'delivered-elsewhere',
   /** The owner ended the link in the app, or it ended because the phone was offline for long. */

@@ -24,23 +24,34 @@ interface Fact {
   readonly label: string
   readonly value: string
   /** Whether it is words, and the names below decide of theirs. */
-  readonly said: 'by name' | 'words' | 'none'
+  readonly said: 'by name' | 'unread' | 'words' | 'none'
 }
 
 /**
  * Names of what says nothing in words: how, when and by what it was sent, how it looks, and codes of the provider. What an answered message
- * said is its own text; and who is mentioned is in the text. What we could not read is under `fields`.
+ * said is its own text; and who is mentioned is in the text.
  */
 const wordless: ReadonlySet<string> = new Set(
   [
     'type messageType contentType mimeType mimetype mediaType mediaContentType headerType style styles textStyles',
     'call callType status state attempted consent service app effect language emoji dice',
     'meetingType noticeType feedType voteType envelopeType signature viaBot sentByBot forwardedFrom',
-    'mentions storyContext answersMessageOf answersStoryOf quotedText quote answers displayedRecipients fields',
+    'mentions storyContext answersMessageOf answersStoryOf quotedText quote answers displayedRecipients',
     'unknownReportLines latitude longitude album topic channelMetadata optOut receipt image reactions',
   ].flatMap((names) => names.split(' ')),
 )
-const code = /^(?:id|jid|guid|uuid)$|(?:Id|Ids|ID|Key|Hash|Sha256|Jid|Token|Secret|Guid|Uuid|_id)$/
+const code = /^(?:id|jid|guid|uuid)$|(?:Id|Ids|ID|Key|Hash|Sha256|Jid|Sid|Token|Secret|Guid|Uuid|_id)$/
+
+/** Below this is what we could not read, under any names of its provider. People may have written all of it, but what is named here. */
+const unread = 'fields'
+/** Kinds and codes, and who wrote it and where, which the message itself says. In lower case. */
+const wordlessUnread: ReadonlySet<string> = new Set(
+  [
+    'type messagetype msgtype contenttype mimetype mime_type language_code style styles exception',
+    'from to author profilename chat sender_chat handle handles chats account source sourcename sourcenumber',
+    'fromusername tousername tolist roomid msgid apiversion',
+  ].flatMap((names) => names.split(' ')),
+)
 
 /** Below these, names are chosen by the author of a form or an app, and may be any. */
 const freelyNamed: ReadonlySet<string> = new Set(['flow', 'interactive', 'attributes', 'payload'])
@@ -48,7 +59,9 @@ const freelyNamed: ReadonlySet<string> = new Set(['flow', 'interactive', 'attrib
 type Said = Fact['said']
 
 function saidAt(name: string, above: Said): Said {
+  if (above === 'unread') return wordlessUnread.has(name.toLowerCase()) || code.test(name) ? 'none' : above
   if (above !== 'by name') return above
+  if (name === unread) return 'unread'
   if (freelyNamed.has(name)) return 'words'
   return wordless.has(name) || code.test(name) ? 'none' : 'by name'
 }

@@ -119,9 +119,13 @@ export function signalClient({ peers: { signal }, now }: ClientContext): Client 
 const carl = { id: 5_550_042, first_name: 'Carl', is_bot: false } as const
 
 /** @param connectionId Of the owner's chats, to which the owner connected the bot. */
-export function telegramClient({ peers: { telegram, front } }: ClientContext, connectionId: string): Client {
+export function telegramClient(
+  { peers: { telegram, front }, now }: ClientContext,
+  connectionId: string,
+): Client {
   return {
     async say(text) {
+      await telegram.change({ aheadMs: now().getTime() - Date.now() })
       const said = await telegram.does.businessMessage(connectionId, {
         from: carl,
         peer: carl,

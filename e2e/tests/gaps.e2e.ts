@@ -9,7 +9,7 @@ import { arrived, webMessage } from '@verbatim/server/testing/fakes/linked-devic
 import { openDevicesOf } from '@verbatim/server/testing/fakes/open-remote-device.ts'
 import { type PeerProcess, startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
 import type { PeerOf } from '@verbatim/server/testing/fakes/peers.ts'
-import { mailsTo } from '@verbatim/server/testing/waiting-mail.ts'
+import { expectEndedGap, followMailedLink, subjectsTo } from '#mailed-link.ts'
 import { expect, type Story, test as base } from '#world.ts'
 
 /** Stories of this file have WhatsApp in a process of its own, as a linked device sees it, which their installation collects from. */
@@ -52,8 +52,7 @@ test('an account is disconnected, people are notified, its owner links it again 
 }) => {
   const { installation, tenant, origin } = story
   const { world } = installation
-  const mailed = (name: string) => mailsTo(world.ctx, tenant.id, `${name}@${tenant.label}.example`)
-  const subjects = async (name: string) => (await mailed(name)).map(({ subject }) => subject)
+  const subjects = (name: string) => subjectsTo(story, name)
   const id = await addAccount(story)
   await devices.does.showPicture(1)
   await devices.does.link(1, me)
@@ -79,11 +78,7 @@ test('an account is disconnected, people are notified, its owner links it again 
   await expect(dialog.getByText('The link to this account has ended.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Send link' }).click()
   await expect(dialog.getByText(`A link was sent to rep@${tenant.label}.example on`)).toBeVisible()
-  const [mail] = await mailed('rep')
-  const token = /\/connect#(\S+)$/m.exec(mail?.text ?? '')?.[1]
-  const phone = await browser.newContext({ viewport: { width: 320, height: 700 } })
-  const owner = await phone.newPage()
-  await owner.goto(`${origin}/connect#${token}`)
+  const owner = await followMailedLink(story, browser)
   await expect(owner.getByText('The link has ended. Try again')).toBeVisible()
   await owner.getByRole('button', { name: 'Try again' }).click()
   await devices.does.showPicture(3)
@@ -91,7 +86,7 @@ test('an account is disconnected, people are notified, its owner links it again 
   await devices.does.link(3, me)
   await devices.does.accept(4)
   await expect(owner.getByRole('status')).toContainText('Connected')
-  await phone.close()
+  await owner.context().close()
 
   // The phone hands over what was written meanwhile.
   const missed = webMessage({ text: 'Where were you?', at: Math.floor(story.now().getTime() / 1000) })
@@ -104,8 +99,7 @@ test('an account is disconnected, people are notified, its owner links it again 
   await page.goto(`${origin}/integrations/accounts/${id}`)
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await expect(page.getByText('This account is not connected')).toBeHidden()
-  const gap = page.getByRole('table', { name: 'Gaps' }).getByRole('row').nth(1)
-  await expect(gap).not.toContainText('Ongoing')
+  await expectEndedGap(page)
 })
 
 test('an administrator has test messages sent to an account, and reads why one could not be sent @second-path', async ({

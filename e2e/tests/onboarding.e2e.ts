@@ -2,8 +2,8 @@ import { AccountId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
-import { mailsTo } from '@verbatim/server/testing/waiting-mail.ts'
 import { noteConnected } from '@verbatim/server/domains/accounts/connection-requests.ts'
+import { followMailedLink } from '#mailed-link.ts'
 import { expect, type Story, test } from '#world.ts'
 
 /** An account of the representative that is not linked yet, as its connector left it. */
@@ -70,7 +70,7 @@ test('the owner of an account follows the mailed link on a phone, and sees that 
   story,
   browser,
 }) => {
-  const { installation, tenant, origin } = story
+  const { tenant, origin } = story
   const id = await addAccount(story)
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${origin}/integrations/telegram/${id}`)
@@ -81,11 +81,7 @@ test('the owner of an account follows the mailed link on a phone, and sees that 
   await expect(dialog.getByRole('button', { name: 'Send link again' })).toBeVisible()
   await story.checkAccess(page)
 
-  const [mail] = await mailsTo(installation.world.ctx, tenant.id, `rep@${tenant.label}.example`)
-  const token = /\/connect#(\S+)$/m.exec(mail?.text ?? '')?.[1]
-  const phone = await browser.newContext({ viewport: { width: 320, height: 700 } })
-  const owner = await phone.newPage()
-  await owner.goto(`${origin}/connect#${token}`)
+  const owner = await followMailedLink(story, browser)
   await expect(owner.getByRole('heading', { name: 'Link your Telegram account' })).toBeVisible()
   await expect(owner.getByText('Rita’s phone')).toBeVisible()
   await expect(owner.getByText('+1••••••0142')).toBeVisible()
@@ -113,7 +109,7 @@ test('the owner of an account follows the mailed link on a phone, and sees that 
   await expect(owner.getByRole('status')).toContainText('Connected')
   await expect(owner.getByRole('heading', { name: 'Your Telegram account is linked' })).toBeVisible()
   await story.checkAccess(owner)
-  await phone.close()
+  await owner.context().close()
   await page.reload()
   await expect(dialog.getByText('Waiting for its owner')).toBeHidden()
 })

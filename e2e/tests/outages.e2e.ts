@@ -1,8 +1,7 @@
 /** An account is linked by its owner on a phone, its provider is away for a while, and what was said meanwhile arrives. */
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type Channel, channelNames } from '@verbatim/contract/channels.ts'
 import { minuteMs } from '@verbatim/contract/durations.ts'
-import { mailsTo } from '@verbatim/server/testing/waiting-mail.ts'
 import {
   accountNames,
   agentClient,
@@ -13,7 +12,8 @@ import {
 } from '#peers/clients.ts'
 import { addBot, begin, create, type Desk, dialog, rita, scanSignal } from '#peers/connect-accounts.ts'
 import { test } from '#peers/peers.ts'
-import { expect, type Story } from '#world.ts'
+import { expectEndedGap, followMailedLink, subjectsTo } from '#mailed-link.ts'
+import { expect } from '#world.ts'
 
 interface Outage {
   readonly channel: Channel
@@ -89,16 +89,6 @@ const outages: readonly Outage[] = [
   },
 ]
 
-/** The owner opens the link that was mailed, on a phone. */
-async function followLink({ tenant, installation, origin }: Story, browser: Browser): Promise<Page> {
-  const [mail] = await mailsTo(installation.world.ctx, tenant.id, `rep@${tenant.label}.example`)
-  const token = /\/connect#(\S+)$/m.exec(mail?.text ?? '')?.[1]
-  const phone = await browser.newContext({ viewport: { width: 320, height: 700 } })
-  const owner = await phone.newPage()
-  await owner.goto(`${origin}/connect#${token}`)
-  return owner
-}
-
 for (const { channel, cut, enter, link, sayMeanwhile } of outages)
   test(`${channelNames[channel]}: an owner links an account on a phone, a lost connection is reported, and what was said meanwhile arrives @second-path`, async ({
     page,
@@ -127,7 +117,7 @@ for (const { channel, cut, enter, link, sayMeanwhile } of outages)
     await page.getByRole('option', { name: 'Rita Lund' }).click()
     await create(page)
     await expect(dialog(page).getByText(`A link was sent to rep@${tenant.label}.example on`)).toBeVisible()
-    const owner = await followLink(story, browser)
+    const owner = await followMailedLink(story, browser)
     await expect(
       owner.getByRole('heading', { name: `Link your ${channelNames[channel]} account` }),
     ).toBeVisible()
@@ -144,8 +134,7 @@ for (const { channel, cut, enter, link, sayMeanwhile } of outages)
     const subjects = async () => {
       world.pass(minuteMs)
       passedMs += minuteMs
-      const mails = await mailsTo(world.ctx, tenant.id, `tenant_admin@${tenant.label}.example`)
-      return mails.map(({ subject }) => subject)
+      return subjectsTo(story, 'tenant_admin')
     }
     const account = `${channelNames[channel]} account “${cut}”`
     const patiently = { timeout: minuteMs, intervals: [1_000] }
@@ -159,7 +148,5 @@ for (const { channel, cut, enter, link, sayMeanwhile } of outages)
     await page.goto(`${origin}/integrations/${channel}`)
     await page.getByRole('row', { name: cut }).getByRole('link', { name: cut }).first().click()
     await dialog(page).getByRole('link', { name: 'Capture health of the account' }).click()
-    const gap = page.getByRole('table', { name: 'Gaps' }).getByRole('row').nth(1)
-    await expect(gap).toBeVisible()
-    await expect(gap).not.toContainText('Ongoing')
+    await expectEndedGap(page)
   })

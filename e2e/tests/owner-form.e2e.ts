@@ -1,6 +1,6 @@
 import { type PeerProcess, startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
 import type { PeerOf } from '@verbatim/server/testing/fakes/peers.ts'
-import { mailsTo } from '@verbatim/server/testing/waiting-mail.ts'
+import { followMailedLink } from '#mailed-link.ts'
 import { expect, test as base } from '#world.ts'
 
 /** Stories of this file have the agent of an owner in a process of its own, which their installation may call. */
@@ -25,7 +25,7 @@ test('an account is left to its owner, who enters where the agent answers on a p
   agent,
   browser,
 }) => {
-  const { installation, tenant, origin } = story
+  const { tenant, origin } = story
   const dialog = page.getByRole('dialog').first()
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${origin}/integrations/imessage`)
@@ -43,11 +43,7 @@ test('an account is left to its owner, who enters where the agent answers on a p
   await expect(dialog.getByRole('button', { name: 'Link now' })).toBeHidden()
   await story.checkAccess(page)
 
-  const [mail] = await mailsTo(installation.world.ctx, tenant.id, `rep@${tenant.label}.example`)
-  const token = /\/connect#(\S+)$/m.exec(mail?.text ?? '')?.[1]
-  const phone = await browser.newContext({ viewport: { width: 320, height: 700 } })
-  const owner = await phone.newPage()
-  await owner.goto(`${origin}/connect#${token}`)
+  const owner = await followMailedLink(story, browser)
   await expect(owner.getByRole('heading', { name: 'Link your iMessage account' })).toBeVisible()
   await owner.getByLabel('Agent address').fill(await agent.read('serverUrl'))
   await owner.getByRole('textbox', { name: 'Agent password' }).fill('guessed')
@@ -62,7 +58,7 @@ test('an account is left to its owner, who enters where the agent answers on a p
   await owner.getByRole('button', { name: 'Connect' }).click()
   await expect(owner.getByRole('heading', { name: 'Your iMessage account is linked' })).toBeVisible()
   await story.checkAccess(owner)
-  await phone.close()
+  await owner.context().close()
 
   await expect(dialog.getByText('Waiting for its owner')).toBeHidden()
   const said = await agent.does.newMessage({
@@ -70,6 +66,6 @@ test('an account is left to its owner, who enters where the agent answers on a p
     text: 'Is it linked?',
     fields: { dateCreated: story.now().getTime() },
   })
-  await agent.does.deliver(said, installation.origin)
+  await agent.does.deliver(said, story.installation.origin)
   await story.findMessage(page, 'Is it linked?')
 })

@@ -196,7 +196,7 @@ export class BotProvider implements Provider {
   readonly forgets = false
   readonly secrets: Record<string, string>
   readonly settings: Record<string, unknown>
-  readonly telegram = new FakeTelegram(true)
+  readonly telegram = new FakeTelegram({ now: () => new Date() })
 
   constructor() {
     const secret = randomBytes(24).toString('base64url')
@@ -235,7 +235,7 @@ export class PolledBotProvider implements Provider {
   readonly address = '@acme_polled_bot'
   readonly isCollected = true
   readonly forgets = false
-  readonly telegram = new FakeTelegram(true, 7_700_900_101)
+  readonly telegram = new FakeTelegram({ now: () => new Date(), botId: 7_700_900_101 })
   readonly secrets = { token: this.telegram.token }
   readonly settings = { botId: String(this.telegram.botId), isPolled: true }
 

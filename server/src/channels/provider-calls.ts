@@ -94,7 +94,26 @@ export interface Listing {
    * @param page The `next` of the page before; undefined for the first.
    */
   list(account: ChannelAccount, asked: ListedTime, limits: ListingLimits): Promise<ListingOutcome>
+  /**
+   * When messages were sent that the provider has written down after `mark`: those that reached it late, with an old time, are in no later
+   * question about their time. Without a mark, only the first one.
+   */
+  arrivedSince?(
+    account: ChannelAccount,
+    mark: string | undefined,
+    limits: ListingLimits,
+  ): Promise<ArrivedOutcome>
 }
+
+/** With the mark for the next question, which may be asked at once if there is more. */
+export type ArrivedOutcome =
+  | {
+      readonly outcome: 'arrived'
+      readonly sentAt: readonly Date[]
+      readonly mark: string
+      readonly isMore: boolean
+    }
+  | Unanswered
 
 export interface ListedTime {
   readonly from: Date

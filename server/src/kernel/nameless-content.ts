@@ -8,7 +8,7 @@
 const shown: ReadonlySet<string> = new Set(
   [
     // Texts that people wrote or chose.
-    'quotedText quote poll pollCreate question options votedFor vote tasks button text',
+    'quotedText quote poll pollCreate question options votedFor vote tasks button text captions',
     // How a text looks, and where.
     'styles textStyles style offset start length language emoji effect attachmentsAt unsentParts',
     // What happened, in words and numbers.

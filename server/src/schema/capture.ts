@@ -44,6 +44,8 @@ export interface ChannelAccountTable extends TenantRow {
   /** The last day on which the week before was compared again. */
   listed_on: Generated<string | null>
   list_attempts: Generated<number>
+  /** Up to where what the provider has written down was looked at, whenever it was sent; in the provider's terms. */
+  list_mark: Generated<string | null>
   /** The hours that were compared to their ends, as ranges; kept by triggers of `coverage_hour`. */
   compared_hours: ColumnType<string, never, never>
   /** The account through which this one's messages arrive, such as a bot's; null if they arrive by themselves. */

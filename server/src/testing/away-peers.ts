@@ -192,7 +192,7 @@ async function openCorporation(): Promise<Opened> {
 }
 
 async function openBot(): Promise<Opened> {
-  const bot = await openFakeTelegram()
+  const bot = await openFakeTelegram({ now: () => new Date() })
   const carl = { id: 5_550_042, first_name: 'Carl', is_bot: false } as const
   return {
     address: `@${bot.username.toLowerCase()}`,

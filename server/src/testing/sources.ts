@@ -26,7 +26,7 @@ export function setUpSources() {
   const bed = {} as SourcesBed
   beforeAll(async () => {
     bed.database = await openTestDatabase()
-    bed.telegram = await openFakeTelegram()
+    bed.telegram = await openFakeTelegram({ now: () => bed.world.ctx.now() })
     bed.world = await openWorld(bed.database.url, { MEDIA_HOSTS: bed.telegram.host })
     await bed.world.app.listen({ port: 0, host: '127.0.0.1' })
   })

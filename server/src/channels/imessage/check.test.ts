@@ -19,8 +19,9 @@ const limits = () => ({
   isUnchanged: async () => unchanged,
 })
 
-async function connected(): Promise<ChannelAccount> {
+async function connected(aliases?: string[]): Promise<ChannelAccount> {
   agent = await openFakeBlueBubbles()
+  agent.aliases = aliases
   const account = {
     ...imessageAccount,
     address: imessage.identityOf('+14155550142'),
@@ -29,7 +30,11 @@ async function connected(): Promise<ChannelAccount> {
   }
   const outcome = await connection.connect(account, imessageAddress, withMemory(limits()))
   if (outcome.outcome !== 'done') throw new Error(outcome.reason)
-  return { ...account, secrets: { ...account.secrets, ...outcome.secrets } }
+  return {
+    ...account,
+    settings: { ...account.settings, ...outcome.settings },
+    secrets: { ...account.secrets, ...outcome.secrets },
+  }
 }
 const look = (account: ChannelAccount) => connection.check!(account, imessageAddress, limits())
 
@@ -69,6 +74,32 @@ test('the check of an agent says what is wrong: away, another password, another 
   expect(await look(account)).toEqual({ outcome: 'refused', reason: 'cannot-receive' })
   agent.signedIn = '+14155550199'
   expect(await look(account)).toEqual({ outcome: 'refused', reason: 'address-differs' })
+})
+
+test('an address that Apple has removed from the Apple Account is reported, and connects again once it is back', async () => {
+  const account = await connected(['ana@acme.test', 'tel:+14155550142'])
+  expect(await look(account)).toEqual({ outcome: 'done' })
+  agent.aliases = ['ana@acme.test']
+  expect(await look(account)).toEqual({ outcome: 'refused', reason: 'alias-removed' })
+  expect(await connection.connect(account, imessageAddress, withMemory(limits()))).toEqual({
+    outcome: 'refused',
+    reason: 'alias-removed',
+  })
+  agent.aliases = ['+14155550142', 'ana@acme.test']
+  expect(await look(account)).toEqual({ outcome: 'done' })
+})
+
+test.each([
+  ['without the Private API', undefined],
+  ['that names no address', []],
+])('an agent %s says nothing of addresses', async (_, aliases) => {
+  const account = await connected(['+14155550142'])
+  agent.aliases = aliases
+  expect(await look(account)).toEqual({ outcome: 'done' })
+})
+
+test('an address that was none of the Apple Account when it was connected is not reported as removed', async () => {
+  expect(await look(await connected(['ana@acme.test']))).toEqual({ outcome: 'done' })
 })
 
 test('an account that was never connected is not checked', async () => {

@@ -5,7 +5,7 @@ import type { CallLimits, Connection } from '#channels/provider-calls.ts'
 import { refused, type Unanswered } from '#channels/unanswered.ts'
 import { askAgent, type Asked, type Question } from './agent.ts'
 import { identify } from './identity.ts'
-import { type Agent, agentOf, webhookKeyOf } from './settings.ts'
+import { type Agent, agentOf, wasAlias, webhookKeyOf } from './settings.ts'
 import { keyedAddress } from './webhook.ts'
 
 /**
@@ -25,7 +25,17 @@ const events = [
 ]
 
 const Ping = z.literal('pong')
-const ServerInfo = z.object({ server_version: z.string(), detected_imessage: z.string().nullable() })
+const flag = z.boolean().optional().catch(undefined)
+const ServerInfo = z.object({
+  server_version: z.string(),
+  detected_imessage: z.string().nullable(),
+  private_api: flag,
+  helper_connected: flag,
+})
+type ServerInfo = z.infer<typeof ServerInfo>
+/** The addresses at which people reach an Apple Account. */
+const Aliases = z.array(z.object({ Alias: z.string() }).catch({ Alias: '' })).catch([])
+const AppleAccount = z.object({ aliases: Aliases, vetted_aliases: Aliases })
 const Webhook = z.object({ id: z.number(), url: z.string(), events: z.array(z.string()) })
 type Webhook = z.infer<typeof Webhook>
 
@@ -41,12 +51,14 @@ export const agentConnection: Connection = {
     if ('outcome' in about) return about
     const { detected_imessage: signedIn, server_version: serverVersion } = about.data
     if (!isOf(account, signedIn)) return refused('address-differs')
+    const isAlias = await findAlias(ask, account, about.data)
+    if (isAlias === false && wasAlias(account)) return refused('alias-removed')
     const webhookKey = webhookKeyOf(account) ?? randomBytes(32).toString('base64url')
     const webhook = await register(ask, webhookUrl, keyedAddress(webhookUrl, webhookKey))
     if ('outcome' in webhook) return webhook
     return {
       outcome: 'done',
-      settings: { webhookId: webhook.data.id, serverVersion },
+      settings: { webhookId: webhook.data.id, serverVersion, ...(isAlias !== undefined && { isAlias }) },
       secrets: { webhookKey },
     }
   },
@@ -62,6 +74,8 @@ export const agentConnection: Connection = {
     const { detected_imessage: signedIn } = about.data
     if (signedIn === null) return refused('cannot-receive')
     if (!isOf(account, signedIn)) return refused('address-differs')
+    if (wasAlias(account) && (await findAlias(ask, account, about.data)) === false)
+      return refused('alias-removed')
     const address = keyedAddress(webhookUrl, key)
     const ours = await findOurs(ask, webhookUrl)
     if ('outcome' in ours) return ours
@@ -85,6 +99,22 @@ export const agentConnection: Connection = {
 function isOf({ address }: ChannelAccount, signedIn: string | null): boolean {
   const { kind, value } = identify(signedIn ?? '')
   return kind === address.kind && value === address.value
+}
+
+/**
+ * Whether people reach the Apple Account at the address of this account. Only an agent with the Private API knows; undefined if this one
+ * does not say. Its event `imessage-aliases-removed` comes to no webhook that names what it wants (decision 175).
+ */
+async function findAlias(
+  ask: Ask,
+  account: ChannelAccount,
+  { private_api: isPrivate, helper_connected: isHelped }: ServerInfo,
+): Promise<boolean | undefined> {
+  if (!isPrivate || !isHelped) return undefined
+  const about = await ask(AppleAccount, 'icloud/account')
+  if ('outcome' in about) return undefined
+  const aliases = [...about.data.aliases, ...about.data.vetted_aliases]
+  return aliases.length === 0 ? undefined : aliases.some(({ Alias }) => isOf(account, Alias))
 }
 
 /**

@@ -71,15 +71,17 @@ describe('unknown input', () => {
     },
   )
 
-  test('that nests too deep is kept without its fields', () => {
+  test('that nests too deep is kept with its texts alone', () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const kept = storedBytes(Buffer.from(`{"type":"message-pinned","data":${deep}}`))
     const [message] = imessage.parse(kept, account) as CapturedEvent[]
-    expect(message).toMatchObject({ contentType: 'unsupported' })
-    expect(message).not.toHaveProperty('structured')
+    expect(message).toMatchObject({ contentType: 'unsupported', structured: { fields: ['message-pinned'] } })
     const payloadData = JSON.parse('['.repeat(100) + ']'.repeat(100)) as unknown
     const event = agent.newMessage({ from, fields: { payloadData, balloonBundleId: 'x' } })
-    expect(parse(event)[0]).toHaveProperty('structured', { app: 'x' })
+    expect(parse(agent.listed(event))[0]).toHaveProperty('structured', { app: 'x' })
+    const worded = JSON.parse(`${'['.repeat(100)}"sell"${']'.repeat(100)}`) as unknown
+    const said = agent.newMessage({ from, fields: { payloadData: worded, balloonBundleId: 'x' } })
+    expect(parse(agent.listed(said))[0]).toHaveProperty('structured', { app: 'x', payload: ['sell'] })
   })
 
   test('in one field loses only that field', () => {

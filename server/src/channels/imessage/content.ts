@@ -1,4 +1,4 @@
-import { fieldsOf, isDeepJson } from '#channels/deep-json.ts'
+import { fieldsOf, shallowOf } from '#channels/deep-json.ts'
 import type { CapturedAttachment, CapturedMessage, ContentType } from '#kernel/captured-event.ts'
 import type { AgentAttachment, AgentMessage } from './fields.ts'
 import { addressOfFilm, addressOfMedium } from './media.ts'
@@ -87,17 +87,18 @@ function mediumOf({ mimeType = '', uti = '', isSticker }: AgentAttachment): Cont
 }
 
 function structuredOf(message: AgentMessage): Record<string, unknown> {
-  const { text = '', balloonBundleId, expressiveSendStyleId, payloadData } = message
+  const { text = '', attachments, balloonBundleId, expressiveSendStyleId, payloadData } = message
   const service = serviceOf(message)
+  const payload = shallowOf(payloadData)
   const marks = bodyOf(message) === null ? [] : marksIn(text)
   return {
     // The same app sends and receives ordinary text messages, in green bubbles.
     ...(service && !['iMessage', 'any'].includes(service) && { service }),
     ...(balloonBundleId && { app: balloonBundleId }),
+    // Webhooks do not say it, and the kind of a message is never changed.
+    ...(attachments.some(({ isSticker }) => isSticker) && { sticker: true }),
     ...(expressiveSendStyleId && { effect: expressiveSendStyleId }),
-    ...(payloadData !== undefined &&
-      payloadData !== null &&
-      !isDeepJson(payloadData) && { payload: payloadData }),
+    ...(payload !== undefined && payload !== null && { payload }),
     ...(marks.length > 0 && { attachmentsAt: marks }),
     ...stylesOf(message.attributedBody),
   }

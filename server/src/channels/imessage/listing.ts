@@ -1,8 +1,9 @@
 import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
-import { isDeepJson } from '#channels/deep-json.ts'
+import { shallowOf } from '#channels/deep-json.ts'
 import { refused } from '#channels/unanswered.ts'
+import { rowsArrivedSince } from './arrived.ts'
 import { messageKeyOf } from './conversation.ts'
 import { eventsOf, listedType, unlistedType } from './events.ts'
 import { type AgentMessage, messageOf } from './fields.ts'
@@ -21,6 +22,8 @@ const mostOfAgent = 1_000
  * meanwhile hides one, which the next listing of this time has.
  */
 export const agentListing: Listing = {
+  arrivedSince: rowsArrivedSince,
+
   async list(account, asked, { mostItems, ...limits }) {
     const agent = agentOf(account)
     if (!agent) return refused('not-configured')
@@ -100,7 +103,6 @@ function toPlaceholder({ guid, dateCreated }: RowBefore, account: ChannelAccount
   return { messageKey, sentAt: new Date(dateCreated), contentType: 'application/json', body }
 }
 
-/** A field that nests too deep to be written again costs us only that field: its sender must not stop the list. */
-function shallowFieldsOf({ raw }: AgentMessage): object {
-  return Object.fromEntries(Object.entries(raw as object).filter(([, value]) => !isDeepJson(value)))
-}
+/** Of a field that nests too deep to be written again only its texts are: its sender must not stop the list. */
+const shallowFieldsOf = ({ raw }: AgentMessage): object =>
+  Object.fromEntries(Object.entries(raw as object).map(([name, value]) => [name, shallowOf(value)]))

@@ -148,11 +148,20 @@ describe('a message', () => {
     ['a voice note whose type is missing', { uti: 'com.apple.coreaudio-format' }, 'voice'],
     ['a piece of music', { mimeType: 'audio/mpeg' }, 'audio'],
     ['a film', { mimeType: 'video/quicktime' }, 'video'],
-    ['a sticker', { mimeType: 'image/png', isSticker: true }, 'sticker'],
     ['a file', { mimeType: 'application/pdf' }, 'file'],
   ])('may be %s', (_, attachment, contentType) => {
     const attachments = [{ guid: 'a', ...attachment }]
     expect(parse(agent.newMessage({ from, text: null, attachments }))).toMatchObject([{ contentType }])
+  })
+
+  test('may be a sticker, which only lists say', () => {
+    const attachments = [{ guid: 'a', mimeType: 'image/png', isSticker: true }]
+    const event = agent.newMessage({ from, text: null, attachments })
+    expect(parse(event)).toMatchObject([{ contentType: 'image' }])
+    expect(parse(event)[0]).not.toHaveProperty('structured')
+    expect(parse(agent.listed(event))).toMatchObject([
+      { contentType: 'sticker', structured: { sticker: true } },
+    ])
   })
 
   test.each([

@@ -8,6 +8,8 @@ const AgentSettings = z.object({
   /** The agent's number for our webhook, and its release, for people who look into a fault. */
   webhookId: z.number().optional(),
   serverVersion: z.string().optional(),
+  /** Whether the account's address was one of its Apple Account when it was connected; unknown without the Private API. */
+  isAlias: z.boolean().optional().catch(undefined),
 })
 
 const AgentSecrets = z.object({
@@ -41,3 +43,7 @@ export function webhookKeyOf({ secrets }: Pick<ChannelAccount, 'secrets'>): stri
   const { webhookKey } = AgentSecrets.parse(secrets)
   return webhookKey.length >= shortestKey ? webhookKey : undefined
 }
+
+/** Whether people reached the Apple Account at the address of this account when it was connected. */
+export const wasAlias = ({ settings }: Pick<ChannelAccount, 'settings'>): boolean =>
+  AgentSettings.parse(settings).isAlias === true

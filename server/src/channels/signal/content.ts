@@ -1,4 +1,4 @@
-import { fieldsOf, isDeepJson } from '#channels/deep-json.ts'
+import { fieldsOf, shallowOf } from '#channels/deep-json.ts'
 import type { CapturedAttachment, CapturedMessage, ContentType } from '#kernel/captured-event.ts'
 import { type DataMessage, picturesIn } from './envelope.ts'
 import { addressOfMedium } from './media.ts'
@@ -25,9 +25,12 @@ export function contentOf(
   place: Place,
 ): Pick<CapturedMessage, 'body' | 'format' | 'contentType' | 'structured' | 'attachments'> {
   const contentType = contentTypeOf(message)
-  const { groupInfo, isExpirationUpdate, expiresInSeconds, quote } = message
+  const { groupInfo, isExpirationUpdate, expiresInSeconds, quote, attachments } = message
+  const captions = (attachments ?? []).flatMap(({ caption }) => caption || [])
   const structured = {
     ...pick(message, [...shown, ...done]),
+    // Old apps write them below single pictures.
+    ...(captions.length > 0 && { captions: captions.join('\n') }),
     ...(quote?.text && { quotedText: quote.text }),
     ...(isExpirationUpdate && { expiresInSeconds: expiresInSeconds ?? 0 }),
     ...(groupInfo?.type === 'UPDATE' && { groupUpdate: { revision: groupInfo.revision ?? null } }),
@@ -55,8 +58,8 @@ function filesOf(message: DataMessage, place: Place): CapturedAttachment[] {
 function pick(message: DataMessage, names: readonly (keyof DataMessage)[]): Record<string, unknown> {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = message[name]
-      return isGiven(value) && !isDeepJson(value) ? [[name, value]] : []
+      const value = shallowOf(message[name])
+      return isGiven(value) ? [[name, value]] : []
     }),
   )
 }

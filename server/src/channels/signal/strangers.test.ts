@@ -72,3 +72,10 @@ test('only an administrator of a group deletes what others wrote', () => {
   // The daemon did not say who is one.
   expect(eventsBy(data({ adminDelete, groupInfo }))).toMatchObject(foreign)
 })
+
+test('the captions of files are kept with their message', () => {
+  const attachments = [{ id: 'a', contentType: 'image/png', caption: 'A guaranteed return' }]
+  expect(eventsBy(data({ message: null, attachments }))).toMatchObject([
+    { contentType: 'image', structured: { captions: 'A guaranteed return' } },
+  ])
+})

@@ -1,4 +1,5 @@
 import type { Message, Update } from '@grammyjs/types'
+import { contentWords } from '@verbatim/contract/content-facts.ts'
 import { expect, test } from 'vitest'
 import { botAccount, parseUpdate } from '#testing/telegram.ts'
 import { allowedUpdates } from './allowed-updates.ts'
@@ -66,7 +67,6 @@ const circumstances = [
   'is_automatic_forward',
   'is_paid_post',
   'is_topic_message',
-  'link_preview_options',
   'paid_star_count',
   'receiver_user',
   'reply_to_checklist_task_id',
@@ -120,7 +120,6 @@ const shownAsData: Record<Exclude<UnreadField, Circumstance>, typeof line | type
   poll_option_deleted: content,
   proximity_alert_triggered: line,
   refunded_payment: line,
-  rich_message: content,
   story: content,
   successful_payment: line,
   suggested_post_approval_failed: content,
@@ -146,7 +145,7 @@ test('we ask for exactly the updates that we read', () => {
 })
 
 test.each(Object.entries(shownAsData))(
-  'a message with %s is shown with what it says, as %s',
+  'a message with %s is shown and examined with what it says, as %s',
   (name, type) => {
     const chat = { id: -1_002_233_445_566, type: 'supergroup', title: 'Deal room' }
     const from = { id: 5001, is_bot: false, first_name: 'Bob' }
@@ -154,6 +153,9 @@ test.each(Object.entries(shownAsData))(
     const events = parseUpdate({ update_id: 5, message }, botAccount)
     expect(events).toMatchObject([{ kind: 'message', contentType: type, author: { value: '5001' } }])
     expect(JSON.stringify(events)).toContain(`"${name}":{"said":"what was in it"}`)
+    expect(events.flatMap((event) => ('structured' in event ? contentWords(event.structured) : []))).toEqual([
+      'what was in it',
+    ])
   },
 )
 

@@ -8,7 +8,7 @@ import { addressOfFile } from './media.ts'
 
 let fake: FakeTelegram
 beforeEach(async () => {
-  fake = await openFakeTelegram()
+  fake = await openFakeTelegram({ now: () => new Date() })
 })
 afterEach(() => fake.close())
 
@@ -55,7 +55,7 @@ test('each refusal has its reason', async () => {
   fake.webhook = { url: 'https://elsewhere.test/' }
   expect(await refusedFor({})).toBe('delivered-elsewhere')
   expect(fake.webhook.url).toBe('https://elsewhere.test/')
-  await using personal = await openFakeTelegram({ businessMode: false })
+  await using personal = await openFakeTelegram({ now: () => new Date(), businessMode: false })
   const outcome = await telegram.connection!.connect(accountOf(), hook, {
     ...withMemory(limits()),
     extraHosts: [personal.host],

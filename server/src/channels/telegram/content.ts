@@ -1,21 +1,19 @@
 import { fieldsOf } from '#channels/deep-json.ts'
 import type { CapturedAttachment, CapturedMessage, ContentType } from '#kernel/captured-event.ts'
 import { addressOfFile } from './media.ts'
-import { nameOf } from './people.ts'
-import { withoutStartToken } from './start-token.ts'
-import type { TelegramFile, TelegramMessage } from './update.ts'
+import { circumstancesOf } from './circumstances.ts'
+import { richOf } from './rich.ts'
+import { shownText } from './start-token.ts'
+import type { TelegramButton, TelegramFile, TelegramMessage } from './update.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
 /** The words of people in a message; null if there are none. */
 function bodyOf(message: TelegramMessage): string | null {
   const { text, caption, poll, checklist, new_chat_title: title } = message
-  return (text && shownText(text, message)) || caption || poll?.question || checklist?.title || title || null
-}
-
-/** In the chat of the bot itself, unlike in those of people, its commands are not words of anyone. */
-function shownText(text: string, { chat, business_connection_id: connection }: TelegramMessage): string {
-  return chat.type === 'private' && !connection ? withoutStartToken(text) : text
+  const rich = richOf(message.rich_message)?.text
+  const shown = (text && shownText(text, message)) || rich || caption
+  return shown || poll?.question || checklist?.title || title || null
 }
 
 /** The content of a message: text, a file, and other content as data. */
@@ -26,7 +24,7 @@ export function contentOf(
   const media = mediaOf(message)
   const contentType = media[0]?.[0] ?? contentTypeOf(message, raw)
   const structured = {
-    ...circumstancesOf(message),
+    ...circumstancesOf(message, raw),
     ...dataOf(message),
     ...(contentType === 'system' && serviceOf(raw)),
     ...(contentType === 'unsupported' && fieldsOf(raw)),
@@ -45,7 +43,10 @@ type Medium = readonly [type: ContentType, file: TelegramFile, mime: string | un
 
 function mediaOf(message: TelegramMessage): Medium[] {
   const paid = message.paid_media?.paid_media ?? []
-  return [message, ...paid].flatMap((one) => [mediumOf(one), filmOf(one)]).filter((one) => one !== undefined)
+  const inBlocks = richOf(message.rich_message)?.files ?? []
+  return [message, ...paid, ...inBlocks]
+    .flatMap((one) => [mediumOf(one), filmOf(one)])
+    .filter((one) => one !== undefined)
 }
 
 /** The film of a live photo, which is also given as a photo. */
@@ -97,7 +98,7 @@ const service =
 
 function contentTypeOf(message: TelegramMessage, raw: Raw): ContentType {
   const { text, location, venue, contact, poll, checklist } = message
-  if (text) return 'text'
+  if (text || richOf(message.rich_message)?.text) return 'text'
   if (venue || location) return 'location'
   if (contact) return 'contact'
   if (poll) return 'poll'
@@ -131,8 +132,19 @@ function dataOf(message: TelegramMessage): Record<string, unknown> {
     ...(poll && { options: texts(poll.options) }),
     ...(checklist && { tasks: texts(checklist.tasks) }),
     ...(sticker?.emoji && { emoji: sticker.emoji }),
+    ...besideOf(message),
     ...shownOf(message),
     ...buttonsOf(message),
+  }
+}
+
+/** Words beside a poll, and of a piece of music. */
+function besideOf({ poll, audio }: TelegramMessage): Record<string, unknown> {
+  return {
+    ...(poll?.description && { description: poll.description }),
+    ...(poll?.explanation && { explanation: poll.explanation }),
+    ...(audio?.title && { title: audio.title }),
+    ...(audio?.performer && { performer: audio.performer }),
   }
 }
 
@@ -145,84 +157,22 @@ function shownOf({ dice, paid_media: paid }: TelegramMessage): Record<string, un
   }
 }
 
-/** The buttons that a bot put below it, each with where it leads if that is an address. */
+/** The buttons that a bot put below it, each with where it leads, or what it offers to copy or to ask. */
 function buttonsOf({ reply_markup: markup }: TelegramMessage): Record<string, unknown> {
-  const buttons = (markup?.inline_keyboard ?? []).flat().map(({ text = '', url }) => {
-    return [text, url].filter(Boolean).join(' ')
-  })
+  const buttons = (markup?.inline_keyboard ?? [])
+    .flat()
+    .map((button) => wordsOfButton(button).filter(Boolean).join(' '))
   return buttons.length > 0 ? { buttons: buttons.join('\n') } : {}
 }
 
-/** Whose message of another chat, or whose story, it answers. */
-function answeredOf({
-  external_reply: other,
-  reply_to_story: story,
-}: TelegramMessage): Record<string, unknown> {
-  const whose = other && (originOf(other.origin) ?? (other.chat && nameOf(other.chat)))
-  return {
-    ...(other && { answersMessageOf: whose ?? 'another chat' }),
-    ...(story && { answersStoryOf: (story.chat && nameOf(story.chat)) || 'another person' }),
-  }
-}
-
-/** How the message was sent, and what it refers to. */
-function circumstancesOf(message: TelegramMessage): Record<string, unknown> {
-  const { media_group_id: album, quote, message_thread_id: topic, author_signature: signature } = message
-  const { via_bot: via, sender_business_bot: bot, entities = [], caption_entities: inCaption = [] } = message
-  // Where a word leads is not in the text.
-  const links = [...entities, ...inCaption].flatMap(({ type, url }) =>
-    type === 'text_link' && url ? url : [],
-  )
-  const styles = [...entities, ...inCaption].filter(({ type = '' }) => styled.has(type)).map(styleOf)
-  const forwardedFrom = originOf(message.forward_origin)
-  return {
-    ...(album && { album }),
-    ...(quote?.text && { quote: quote.text }),
-    ...(topic !== undefined && { topic }),
-    ...(signature && { signature }),
-    ...(via && { viaBot: nameOf(via) }),
-    ...(bot && { sentByBot: nameOf(bot) }),
-    ...(links.length > 0 && { links: links.join('\n') }),
-    ...(styles.length > 0 && { styles }),
-    ...(forwardedFrom && { forwardedFrom }),
-    ...answeredOf(message),
-  }
-}
-
-/** What is not in the text itself, unlike a name after `@` or an address. */
-const styled = new Set(
-  'bold italic underline strikethrough spoiler blockquote expandable_blockquote code pre custom_emoji text_mention'.split(
-    ' ',
-  ),
-)
-
-function styleOf(entity: NonNullable<TelegramMessage['entities']>[number]): Record<string, unknown> {
-  const { type, offset, length, language, custom_emoji_id: emoji, user } = entity
-  return {
-    type,
-    offset,
-    length,
-    ...(language && { language }),
-    ...(emoji && { emoji }),
-    ...(user && { person: String(user.id), name: nameOf(user) }),
-  }
-}
-
-/** The name of its first author, in any of the forms in which Telegram gives it. */
-function originOf(origin: unknown): string | undefined {
-  if (typeof origin !== 'object' || origin === null) return undefined
-  const {
-    sender_user_name: name,
-    sender_user: user,
-    sender_chat: sender,
-    chat,
-  } = origin as Record<string, unknown>
-  if (typeof name === 'string') return name
-  const one = user ?? sender ?? chat
-  if (typeof one !== 'object' || one === null) return undefined
-  const fields = one as Record<string, unknown>
-  const words = [fields['title'], fields['first_name'], fields['last_name']].filter(
-    (word) => typeof word === 'string',
-  )
-  return words.join(' ') || undefined
-}
+const wordsOfButton = (button: TelegramButton): (string | undefined)[] => [
+  button.text,
+  button.url,
+  button.web_app?.url,
+  button.login_url?.url,
+  button.login_url?.forward_text,
+  button.copy_text?.text,
+  button.switch_inline_query,
+  button.switch_inline_query_current_chat,
+  button.switch_inline_query_chosen_chat?.query,
+]

@@ -12,7 +12,7 @@ let kept: CollectedDelivery[]
 let cursor: unknown
 let connected: number
 beforeEach(async () => {
-  fake = await openFakeTelegram()
+  fake = await openFakeTelegram({ now: () => new Date() })
   kept = []
   cursor = undefined
   connected = 0

@@ -32,6 +32,9 @@ const File = z.object({
   file_size: number,
   width: number,
   height: number,
+  /** Of music. */
+  performer: text,
+  title: text,
 })
 /** The film of a photo; a message gives the photo as well. */
 const LivePhoto = File.extend({ photo: list(File) })
@@ -43,6 +46,18 @@ const Entity = z.object({
   language: text,
   custom_emoji_id: text,
   user: part(User),
+})
+
+/** What an author may put into a button: its text, and an address or a text that it has to offer. */
+const Button = z.object({
+  text,
+  url: text,
+  web_app: part(z.object({ url: text })),
+  login_url: part(z.object({ url: text, forward_text: text })),
+  copy_text: part(z.object({ text })),
+  switch_inline_query: text,
+  switch_inline_query_current_chat: text,
+  switch_inline_query_chosen_chat: part(z.object({ query: text })),
 })
 
 const Message = z.object({
@@ -57,14 +72,25 @@ const Message = z.object({
   is_from_offline: flag,
   via_bot: part(User),
   /** The buttons below it, in rows. */
-  reply_markup: part(z.object({ inline_keyboard: list(z.array(z.object({ text, url: text }))) })),
+  reply_markup: part(z.object({ inline_keyboard: list(z.array(Button)) })),
   message_thread_id: number,
-  reply_to_message: part(z.object({ message_id: z.number().int(), chat: Chat })),
+  reply_to_message: part(
+    z.object({
+      message_id: z.number().int(),
+      chat: Chat,
+      text,
+      caption: text,
+      rich_message: z.unknown().optional(),
+    }),
+  ),
   quote: part(z.object({ text })),
   forward_origin: z.unknown().optional(),
   media_group_id: text,
   author_signature: text,
   text,
+  /** A text in blocks, such as headings, tables and files. */
+  rich_message: z.unknown().optional(),
+  link_preview_options: part(z.object({ url: text })),
   caption: text,
   entities: list(Entity),
   caption_entities: list(Entity),
@@ -88,7 +114,9 @@ const Message = z.object({
       location: part(z.object({ latitude: number, longitude: number })),
     }),
   ),
-  poll: part(z.object({ question: text, options: list(z.object({ text })) })),
+  poll: part(
+    z.object({ question: text, description: text, explanation: text, options: list(z.object({ text })) }),
+  ),
   dice: part(z.object({ emoji: text, value: number })),
   /** What must be paid for. Who has not paid sees only that it is there. */
   paid_media: part(
@@ -110,6 +138,15 @@ const Message = z.object({
   migrate_to_chat_id: number,
   migrate_from_chat_id: number,
 })
+
+/** The files of a block of a rich message, in its fields. */
+const Files = Message.pick({
+  photo: true,
+  video: true,
+  animation: true,
+  audio: true,
+  document: true,
+}).extend({ voice_note: part(File) })
 
 export const Connection = z.object({
   id: z.string().min(1),
@@ -166,6 +203,7 @@ const Update = z.object({
 export type TelegramUser = z.infer<typeof User>
 export type TelegramChat = z.infer<typeof Chat>
 export type TelegramFile = z.infer<typeof File>
+export type TelegramButton = z.infer<typeof Button>
 export type TelegramConnection = z.infer<typeof Connection>
 export type TelegramDeletion = z.infer<typeof Deletion>
 export type TelegramReaction = z.infer<typeof Reaction>
@@ -177,6 +215,12 @@ export type TelegramMessage = z.infer<typeof Message>
 /** What Telegram reports to a bot, with the object as it came. */
 export interface TelegramUpdate extends z.infer<typeof Update> {
   readonly raw: Readonly<Record<string, unknown>>
+}
+
+/** The files that a block of a rich message has itself. */
+export function filesOfBlock(block: unknown): Partial<TelegramMessage> {
+  const { voice_note: voice, ...files } = Files.parse(block)
+  return { ...files, ...(voice && { voice }) }
 }
 
 /** The update in a delivery; undefined if the bytes are something else. */

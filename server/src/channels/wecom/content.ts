@@ -1,9 +1,11 @@
-import { isDeepJson } from '#channels/deep-json.ts'
+import { fieldsOf } from '#channels/deep-json.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { jsonOf } from '#kernel/json.ts'
 import { type ArchiveMessage, type Json, isJson, listOf, partOf, textOf } from './fields.ts'
 import { type Medium, mediumTypes, toAttachments } from './media-parts.ts'
 import { structuredContents } from './structured.ts'
+
+type Facts = Readonly<Record<string, string | number | undefined>>
 
 /** What one kind of message holds. */
 export interface Content {
@@ -11,7 +13,9 @@ export interface Content {
   readonly body?: string | null | undefined
   readonly media?: readonly (Medium | undefined)[]
   /** Facts that are no text of a person; those without a value are left out. */
-  readonly facts?: Readonly<Record<string, string | number | undefined>> | undefined
+  readonly facts?: Facts | undefined
+  /** Facts of further messages within it. */
+  readonly parts?: readonly Facts[]
   readonly forwarded?: true
   /** A part of it could not be read. */
   readonly isPartly?: boolean
@@ -26,12 +30,13 @@ type Captured = Pick<
 export function contentOf(message: ArchiveMessage, corpId: string): Captured {
   const { raw, msgtype } = message
   const content = read(msgtype, raw) ?? { contentType: 'unsupported' as const }
-  const { body = null, media = [], facts = {}, contentType, isPartly = false } = content
+  const { body = null, media = [], facts = {}, parts = [], contentType, isPartly = false } = content
   const isWhole = contentType !== 'unsupported' && !isPartly
   const structured = {
-    ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
+    ...known(facts),
     ...(contentType === 'unsupported' && { messageType: msgtype }),
-    ...(!isWhole && !isDeepJson(raw) && { fields: raw }),
+    ...(parts.length > 0 && { parts }),
+    ...(!isWhole && fieldsOf(raw)),
   }
   return {
     body: body || null,
@@ -46,6 +51,16 @@ export function contentOf(message: ArchiveMessage, corpId: string): Captured {
     ...(isPartly && { flags: ['partlyParsed' as const] }),
   }
 }
+
+const known = (facts: Facts): Facts =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+
+/** The facts of messages within another one. */
+const factsIn = (contents: readonly (Content | undefined)[]): Facts[] =>
+  contents.flatMap((one) => {
+    const own = known(one?.facts ?? {})
+    return [...(Object.keys(own).length > 0 ? [own] : []), ...(one?.parts ?? [])]
+  })
 
 /** Undefined for unknown kinds, and for those without what makes them. */
 function read(type: string, raw: Json): Content | undefined {
@@ -76,6 +91,7 @@ function ofMixed(items: readonly unknown[], depth: number): Content | undefined 
     body: text,
     media,
     facts: first?.facts,
+    parts: [...(first?.parts ?? []), ...factsIn(parts.filter((one) => one !== first))],
     isPartly: parts.some((part) => !part || part.isPartly),
   }
 }
@@ -89,6 +105,7 @@ function ofRecord(part: Json, depth: number): Content | undefined {
     contentType: 'transcript',
     body: linesOf([textOf(part, 'title'), ...parts.map((one) => one?.body)]),
     media: parts.flatMap((one) => one?.media ?? []),
+    parts: factsIn(parts),
     forwarded: true,
     isPartly: parts.some((one) => !one || one.isPartly),
   }

@@ -40,7 +40,7 @@ describe('every documented kind of message is read', () => {
     [
       'weapp',
       { weapp: { title: 'a', description: 'b', username: 'xx@app', displayname: 'App' } },
-      { contentType: 'link', body: 'a\nb' },
+      { contentType: 'link', body: 'a\nb', structured: { program: 'App', appId: 'xx@app' } },
     ],
     ['todo', { todo: { title: 'a', content: 'b' } }, { contentType: 'interactive', body: 'a\nb' }],
     [
@@ -210,6 +210,21 @@ describe('every documented kind of message is read', () => {
       chatrecord: { title: 't', item: [{ type: 'ChatRecordNew', content: '{}' }] },
     })
     expect(odd).toMatchObject({ body: 't', flags: ['partlyParsed'], structured: { fields: {} } })
+  })
+
+  test('what messages within another one say beside their texts is kept of each of them', () => {
+    const item = (type: string, content: object) => ({ type, content: JSON.stringify(content) })
+    const place = item('location', { longitude: 1, latitude: 2, address: 'Road 1', title: 'Cafe' })
+    const link = item('link', { title: 'two', link_url: 'https://x' })
+    const whereOf = { longitude: 1, latitude: 2, address: 'Road 1', label: 'Cafe' }
+    expect(parseSent({ msgtype: 'mixed', mixed: { item: [link, place] } }).structured).toEqual({
+      link: 'https://x',
+      parts: [whereOf],
+    })
+    const record = { title: 't', item: [link, item('ChatRecordMixed', { item: [place] })] }
+    expect(parseSent({ msgtype: 'chatrecord', chatrecord: record }).structured).toEqual({
+      parts: [{ link: 'https://x' }, whereOf],
+    })
   })
 
   test('nested records are read to a depth, and so are their files', () => {

@@ -45,7 +45,7 @@ function ofLink(message: Json): Content | undefined {
 
 function ofApp(message: Json): Content | undefined {
   const app = partOf(message, 'weapp')
-  const facts = { app: textOf(app, 'displayname'), appId: textOf(app, 'username') }
+  const facts = { program: textOf(app, 'displayname'), appId: textOf(app, 'username') }
   return having(app, { contentType: 'link', body: words(app, 'title', 'description'), facts })
 }
 

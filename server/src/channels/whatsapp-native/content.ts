@@ -15,9 +15,6 @@ export function contentOf(content: Fields): Content {
   return { ...plain('unsupported', null), structured: { fields: withoutBytes(content) } }
 }
 
-/** Only the text, which is what an edit changes. */
-export const bodyOf = (content: Fields) => contentOf(content).body
-
 /** The hashes of the files, by which a copy of the message is known: their addresses change. */
 export function filesIn(content: Fields): string[] {
   return Object.values(content).flatMap((value) => {

@@ -203,6 +203,22 @@ describe('content of a message', () => {
     expect(answer).not.toHaveProperty('replyToKey')
   })
 
+  test('has the words of what it answers, also of a poll, and of the advertisement above it', () => {
+    const contextInfo = {
+      stanzaId: 'Q1',
+      participant: bob,
+      quotedMessage: { pollCreationMessage: { name: 'When?', options: [{ optionName: 'Now' }] } },
+      externalAdReply: { title: 'Acme', body: 'A guaranteed return', sourceUrl: 'https://acme.test' },
+    }
+    expect(content({ extendedTextMessage: { text: 'x', contextInfo } })).toMatchObject({
+      structured: {
+        quotedText: 'When?',
+        answers: { options: ['Now'] },
+        ad: { title: 'Acme', body: 'A guaranteed return', sourceUrl: 'https://acme.test' },
+      },
+    })
+  })
+
   test.each([
     ['a vote', { pollUpdateMessage: { vote: {} } }],
     ['keys for later', { senderKeyDistributionMessage: {}, messageContextInfo: {} }],

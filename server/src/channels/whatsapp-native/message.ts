@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ChannelAccount } from '#channels/connector.ts'
 import { keyOfBytes, unreadMessage } from '#channels/unread.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
-import { bodyOf, type Content, contentOf, filesIn } from './content.ts'
+import { type Content, contentOf, filesIn } from './content.ts'
 import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, listOf, textOf, withoutBytes } from './fields.ts'
 import { isPublished, self } from './jid.ts'
@@ -103,14 +103,27 @@ function structuredOf(contextInfo: Fields, { find }: Context): Fields {
   // What is published for everyone is not captured, so an answer to it brings its own context.
   const isElsewhere = isPublished(contextInfo['remoteJid'])
   const answered = fieldsOf(contextInfo['quotedMessage'])
-  const quoted = isElsewhere ? answered : undefined
   // The answered message may be from before the account was linked.
-  const quotedText = answered && !isElsewhere ? bodyOf(answered) : null
+  const quoted = answered && !isElsewhere ? contentOf(answered) : undefined
+  const answers = isElsewhere ? answered && withoutBytes(answered) : quoted?.structured
+  const ad = adOf(contextInfo)
   return {
     ...(mentioned.length > 0 && { mentions: mentioned }),
-    ...(quoted && { answers: withoutBytes(quoted) }),
-    ...(quotedText && { quotedText }),
+    ...(answers !== undefined && { answers }),
+    ...(quoted?.body && { quotedText: quoted.body }),
+    ...(ad && { ad }),
   }
+}
+
+/** The card of the advertisement, or of the page, that is shown above a message. */
+function adOf({ externalAdReply }: Fields): Fields | undefined {
+  const card = fieldsOf(externalAdReply) ?? {}
+  const names = ['title', 'body', 'sourceUrl', 'greetingMessageBody']
+  const said = names.flatMap((name) => {
+    const text = textOf(card[name])
+    return text ? [[name, text]] : []
+  })
+  return said.length > 0 ? Object.fromEntries(said) : undefined
 }
 
 function answeredKey(contextInfo: Fields, place: Place, context: Context): string | undefined {

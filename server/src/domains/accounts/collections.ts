@@ -172,8 +172,13 @@ async function noteOpenAgain(tx: TenantTx, id: AccountId, away: Date, now: Date)
 
 export type CollectionEnd =
   | { readonly outcome: 'again' }
-  /** People are notified of a known problem at once. */
-  | { readonly outcome: 'retry'; readonly afterMs?: number; readonly problem?: ConnectionProblem }
+  /** People are notified of a known problem at once. A provider that was asked too often is there: nothing is wrong. */
+  | {
+      readonly outcome: 'retry'
+      readonly afterMs?: number
+      readonly problem?: ConnectionProblem
+      readonly isBusy?: boolean
+    }
   | { readonly outcome: 'refused'; readonly problem: ConnectionProblem }
 
 /** Lets the connection go. After a refusal it is opened again once people reconnect the account. */
@@ -191,8 +196,9 @@ export async function letGo(
     .forUpdate()
     .executeTakeFirst()
   if (!row) return
-  const attempts = end.outcome === 'retry' ? Math.min(row.attempts + 1, mostAttempts) : 0
-  const endedAt = row.ended_at ?? now
+  const isBusy = end.outcome === 'retry' && end.isBusy === true
+  const attempts = attemptsAfter(end, row.attempts)
+  const endedAt = endedAfter(end, row.ended_at, now)
   const isWanted = row.wanted_until !== null && row.wanted_until > now
   await tx
     .updateTable('account_session')
@@ -207,14 +213,25 @@ export async function letGo(
     })
     .where('account_id', '=', id)
     .execute()
-  if (end.outcome !== 'again') {
+  if (end.outcome !== 'again' && !isBusy) {
     // A reason that is known says more than that it cannot be reached either.
     const known = end.problem ?? (await findProblem(tx, id))
     const problem = known ?? 'unreachable'
-    await openGap(tx, { accountId: id, kind: 'disconnected', problem, beganAt: endedAt }, now)
+    await openGap(tx, { accountId: id, kind: 'disconnected', problem, beganAt: endedAt ?? now }, now)
     if (known || attempts >= problemAfter) await noteProblem(tx, id, problem, now)
   }
   await announce(tx, ['accounts'])
+}
+
+function attemptsAfter(end: CollectionEnd, before: number): number {
+  if (end.outcome !== 'retry') return 0
+  return end.isBusy ? before : Math.min(before + 1, mostAttempts)
+}
+
+/** Since when it is closed. While its provider asks to wait it is not, unless it was closed for long before. */
+function endedAfter(end: CollectionEnd, before: Date | null, now: Date): Date | null {
+  if (end.outcome !== 'retry' || !end.isBusy) return before ?? now
+  return before && now.getTime() - before.getTime() >= notifiedAfterMs ? before : null
 }
 
 /** How long it is left alone: by the failed attempts, no longer than a person waits, and at least as long as the provider asks. */

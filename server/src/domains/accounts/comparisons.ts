@@ -51,6 +51,10 @@ export interface DueComparison {
   readonly parts: readonly ComparedPart[]
   /** The day, if the parts after the first are of the week before, which was compared once. */
   readonly weekOn: string | undefined
+  /** Where its history begins: what was sent before is not kept. */
+  readonly since: Date
+  /** Up to where late messages were looked for. */
+  readonly mark: string | undefined
   /** Until then everything is compared once the parts are. */
   readonly end: Date
   readonly minutes: number
@@ -104,6 +108,8 @@ export async function takeCompared(
       name: row.name,
       parts: weekOn ? weekOf({ since, start, end }) : historyOf({ start, end }, historyTurn),
       weekOn,
+      since: new Date(since),
+      mark: row.list_mark ?? undefined,
       end: new Date(end),
       minutes,
       refusedFor: row.status === 'active' ? undefined : (row.list_problem ?? undefined),
@@ -171,8 +177,14 @@ export function hoursOf({ from, before }: ComparedPart): number[] {
 
 export type ComparisonResult =
   /** `finished` of the parts, in their order. */
-  | { readonly outcome: 'compared'; readonly finished: number; readonly hours: ComparedHours }
-  /** `isAway` if the provider did not answer as it should; not before `afterMs`, if it said so. */
+  | {
+      readonly outcome: 'compared'
+      readonly finished: number
+      readonly hours: ComparedHours
+      /** Up to where late messages were looked for. */
+      readonly mark: string | undefined
+    }
+  /** `isAway` if the provider did not answer as it should: one that was asked too often is there. Not before `afterMs`, if it said so. */
   | { readonly outcome: 'retry'; readonly isAway?: true; readonly afterMs?: number | undefined }
   | { readonly outcome: 'refused'; readonly problem: ConnectionRefusal }
 
@@ -204,6 +216,7 @@ export async function settleComparison(
       connected_at: sql`coalesce(connected_at, ${now})`,
     }),
     ...(weekOn && { listed_on: weekOn }),
+    ...(result.mark !== undefined && { list_mark: result.mark }),
   }
   if ((await settle(tx, tried, { done }, now)) !== 'done') return
   await countHours(tx, id, result.hours)

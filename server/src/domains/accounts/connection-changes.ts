@@ -23,7 +23,8 @@ export async function recordDisconnected(
   problem: ConnectionProblem,
   now: Date,
 ): Promise<void> {
-  await openGap(tx, { accountId: account.id, kind: 'disconnected', problem, beganAt: now }, now)
+  const mayBeNew = problem === 'not-archived'
+  await openGap(tx, { accountId: account.id, kind: 'disconnected', problem, beganAt: now, mayBeNew }, now)
   const changes = [{ field: 'problem', old: null, new: problem }]
   await recordAudit(tx, byVerbatim, { type: 'account_disconnected', target: targetOf(account), changes }, now)
 }

@@ -40,12 +40,23 @@ interface NewGap extends GapOf {
   /** Present if it is over already. */
   readonly endedAt?: Date
   readonly notifyAfterMs?: number
+  /** Also if the account has not been connected yet: it seems set up, and only its provider knows that nothing can come. */
+  readonly mayBeNew?: boolean
 }
 
 /** Notes a gap of an account that has been connected since it was added or came back. If one of its kind is open, only its reason may change. */
 export async function openGap(
   tx: TenantTx,
-  { id, accountId, kind, problem, beganAt, endedAt, notifyAfterMs = notifiedAfterMs }: NewGap,
+  {
+    id,
+    accountId,
+    kind,
+    problem,
+    beganAt,
+    endedAt,
+    notifyAfterMs = notifiedAfterMs,
+    mayBeNew = false,
+  }: NewGap,
   now: Date,
 ): Promise<void> {
   const due = new Date((endedAt ?? beganAt).getTime() + notifyAfterMs)
@@ -57,7 +68,7 @@ export async function openGap(
     from channel_account account
     left join account_counters counters on counters.account_id = account.id
     where account.id = ${accountId} and account.removed_at is null and account.status <> 'inactive'
-      and (account.connected_at is not null or isempty(account.connected_before) and counters.last_event_at is not null)
+      and (${mayBeNew} or account.connected_at is not null or isempty(account.connected_before) and counters.last_event_at is not null)
     on conflict (tenant_id, account_id, kind) where ended_at is null do update set problem = excluded.problem,
       notify_at = case when gap.notified_at is null then gap.notify_at
         else greatest(${now}::timestamptz, gap.mailed_at + make_interval(secs => ${quietMs / 1000})) end

@@ -40,18 +40,15 @@ export async function updateIntegrationAccount(
   ]
   if (changes.length === 0) return before
   await noteFormerOwners(tx, [{ id: before.id, ownerId: facts.ownerId }], now)
+  const isAnother = before.source_id !== null && facts.address !== before.address
+  if (isAnother) await dropGaps(tx, [before.id], now, { kind: 'disconnected', outcome: 'unknown' })
   const after = await refusing(() =>
     tx
       .updateTable('channel_account')
       .set({
         ...toRow(facts),
         // What its source said was about another person. It is asked about this one soon.
-        ...(before.source_id !== null &&
-          facts.address !== before.address && {
-            status: 'available',
-            problem: null,
-            standing_after: new Date(0),
-          }),
+        ...(isAnother && { status: 'available', problem: null, standing_after: new Date(0) }),
         ...(request && asked(request, now)),
         version: sql`version + 1`,
       })

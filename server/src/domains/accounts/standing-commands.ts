@@ -10,6 +10,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { AccountRow } from './account-facts.ts'
 import { takeClaim } from './claims.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
+import { closeGap } from './gaps.ts'
 import { isAddressFixed } from './integration-commands.ts'
 import { setRoute } from './routes.ts'
 
@@ -167,6 +168,7 @@ async function showArchived(
     .where('id', '=', account.id)
     .execute()
   if (wasConnected) await recordConnected(tx, account, now)
+  else await closeGap(tx, { accountId: account.id, kind: 'disconnected' }, now)
 }
 
 async function end(

@@ -20,9 +20,11 @@ export async function withQuotedTexts<F extends MessageFact>(
     tx,
     quoting.flatMap(({ replyToKey }) => replyToKey ?? []),
   )
-  for (const { event } of facts)
+  for (const { event } of facts) {
+    const texts = [event.body ?? '', ...(event.others ?? []).map(({ text }) => text)].map(flat)
     for (const name of [event.messageKey, ...(event.aliases ?? [])])
-      said.set(keyOf(event.channel, name), [...textsAt(said, event.channel, name), flat(event.body ?? '')])
+      said.set(keyOf(event.channel, name), [...textsAt(said, event.channel, name), ...texts])
+  }
   return facts.map((fact) => {
     const { channel, replyToKey, others = [] } = fact.event
     const texts = replyToKey === undefined ? [] : textsAt(said, channel, replyToKey)
@@ -43,12 +45,13 @@ const textsAt = (said: Said, channel: string, name: string) => said.get(keyOf(ch
 /** Apps shorten blanks when they quote. */
 const flat = (text: string) => storable(text).replaceAll(/\s+/g, ' ').trim()
 
-/** The texts of messages, of all their versions, under each of their names. */
+/** The texts of messages, of all their versions and of their other content, under each of their names. */
 async function findAnswered(tx: TenantTx, keys: readonly string[]): Promise<Map<string, readonly string[]>> {
   const names = [...new Set(keys.map(storable))]
   const { rows } = await sql<{ channel: string; name: string; texts: string[] }>`
     select named.channel, named.name, array(select message.body union select version.body from message_revision version
-      where version.tenant_id = message.tenant_id and version.message_id = message.id) as texts
+      where version.tenant_id = message.tenant_id and version.message_id = message.id
+      union select other ->> 'text' from jsonb_array_elements(message.others) other) as texts
     from (select channel, message_key as name, id from message where message_key = any(${names})
       union select channel, alias, message_id from message_alias where alias = any(${names})) named
     join message on message.id = named.id`.execute(tx)

@@ -172,6 +172,38 @@ test('what a message quotes of one that was not captured is examined with it, an
   expect(await evidenceOf(other!)).toEqual([['other-text:0', 1, 'guaranteed  return']])
 })
 
+test('of a quoted poll that was captured nothing is examined again', async () => {
+  const options = { options: ['Wait', 'A guaranteed return'] }
+  const said = messageOf(world, { body: 'What next?', contentType: 'poll', structured: options })
+  const answer = (over: Partial<CapturedMessage>) =>
+    messageOf(world, { body: 'Yes', structured: { quotedText: 'What next?', answers: options }, ...over })
+  await captureHistory(world, tenant, [said])
+  await captureHistory(world, tenant, [answer({ replyToKey: said.messageKey })])
+  const [first, ...others] = await events()
+  expect(others).toEqual([])
+  expect(await evidenceOf(first!)).toEqual([['other-text:0', 1, 'guaranteed return']])
+  const elsewhere = { conversationKey: 'c2', participants: [] }
+  await captureHistory(world, tenant, [answer({ ...elsewhere, replyToKey: 'before the link' })])
+  expect(await events()).toHaveLength(2)
+})
+
+test('content that no connector reads yet is found and examined, but not who wrote it and where', async () => {
+  const accountId = await addFidelityAccount(world, tenant, telegramCells)
+  const chat = { id: -1_002_233_445_566, type: 'supergroup', title: 'A guaranteed return club' }
+  const from = { id: 7_002_002, is_bot: false, first_name: 'Bob' }
+  const deliver = async (message_id: number, content: object) => {
+    const message = { message_id, date: 1_772_442_000, from, chat, ...content }
+    const update = json({ update_id: message_id, message })
+    await keepDeliveries(world, tenant, { channel: 'telegram', accountId }, [update])
+    await world.settle()
+  }
+  await deliver(1, { gift: { gift: { id: '5170' }, text: 'With thanks' } })
+  expect(await found('with thanks')).toHaveLength(1)
+  expect(await events()).toEqual([])
+  await deliver(2, { invoice: { title: 'Fund', description: 'A guaranteed return' } })
+  expect(await events()).toHaveLength(1)
+})
+
 test('the database lets words of content be added, and no other text, and none be changed', async () => {
   await captureHistory(world, tenant, [messageOf(world, { structured: { options: 'Wait' } })])
   const put = (others: readonly object[]) =>

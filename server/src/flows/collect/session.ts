@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Collection, Session, SessionEnd } from '#channels/collection.ts'
 import type { ChannelConnector } from '#channels/connector.ts'
 import type { ChannelVariables } from '#channels/provider-calls.ts'
+import { isBusy } from '#channels/unanswered.ts'
 import {
   type CollectionEnd,
   findCursor,
@@ -133,7 +134,14 @@ function toEnd({ log }: CollectContext, { account }: SessionOptions, end: Sessio
     'a connection ended',
   )
   if (end.outcome === 'refused') return { outcome: 'refused', problem: end.reason }
-  return { outcome: 'retry', afterMs: end.afterMs ?? 0, ...(end.problem && { problem: end.problem }) }
+  const { afterMs, problem } = end
+  // Without a time, it is asked ever less often, like one that is away.
+  return {
+    outcome: 'retry',
+    afterMs: afterMs ?? 0,
+    isBusy: afterMs !== undefined && isBusy(end),
+    ...(problem && { problem }),
+  }
 }
 
 async function collectOnce(

@@ -173,7 +173,7 @@ async function openAgent(): Promise<Talking> {
 }
 
 async function openBot(): Promise<Talking> {
-  const bot = await openFakeTelegram()
+  const bot = await openFakeTelegram({ now: () => new Date() })
   const carl = { id: 5_550_042, first_name: 'Carl', is_bot: false } as const
   return {
     env: { MEDIA_HOSTS: bot.host },

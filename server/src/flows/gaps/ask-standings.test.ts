@@ -1,6 +1,7 @@
 /** A lost update, or a person whom the archive does not include: once a day the source is asked. */
-import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findWaitingMails } from '#domains/mail/queries.ts'
 import { inTenant } from '#platform/db.ts'
 import { FakeWecom } from '#testing/fakes/wecom.ts'
 import { FakeWecomApi } from '#testing/fakes/wecom-api.ts'
@@ -8,6 +9,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { alice, carl, setUpSources } from '#testing/sources.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { checkAccounts } from './check-accounts.ts'
+import { notifyOfGaps } from './notify-of-gaps.ts'
 
 describe('Telegram', () => {
   const { bed, stateOf, deliver, linkAlice, reachable } = setUpSources()
@@ -162,6 +164,35 @@ describe('WeCom', () => {
     await (await admin()).call('PUT', `${accounts}/${ids[2]}`, { address: 'WangWoooo' })
     expect(await look(10 * 60_000)).toBe(1)
     expect(await stateOf(ids[2]!)).toEqual(missing)
+  })
+
+  test('people are mailed once about an employee without a seat who was never connected, and when they have one', async () => {
+    wecom.archived = []
+    const { ids, look, tenant, admin } = await open('LiWei', 'WangWoo')
+    const mails = async () => {
+      await notifyOfGaps(world.ctx, tenant.id)
+      const waiting = await inTenant(world.ctx.db, tenant.id, (tx) => findWaitingMails(tx, world.ctx.secrets))
+      return waiting.filter(({ to }) => to.startsWith('tenant_admin'))
+    }
+    await look()
+    expect(await mails()).toEqual([])
+    world.pass(minuteMs)
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ subject: '2 accounts may miss messages' })
+    expect(mail?.text).toContain('The provider doesn’t archive this person')
+    await look(dayMs)
+    await look(dayMs)
+    expect(await mails()).toHaveLength(1)
+    // Another ID is another person, of whom nothing is known yet.
+    await (await admin()).call('PUT', `${accounts}/${ids[1]}`, { address: 'WangWu' })
+    wecom.archived = ['LiWei', 'WangWu']
+    await look(dayMs)
+    world.pass(minuteMs)
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      'WeCom account “LiWei” is archived by the provider',
+      '2 accounts may miss messages',
+    ])
   })
 
   test('a connected employee who loses the seat has a gap until it is back', async () => {

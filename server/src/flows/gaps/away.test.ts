@@ -25,7 +25,7 @@ let world: World
 let turn = 0
 beforeAll(async () => {
   database = await openTestDatabase()
-  telegram = await openFakeTelegram()
+  telegram = await openFakeTelegram({ now: () => worlds.telegram.ctx.now() })
   twilio = await openFakeTwilio()
   agent = await openFakeBlueBubbles()
   const open = ({ host }: { host: string }) => openWorld(database.url, { MEDIA_HOSTS: host })

@@ -23,7 +23,7 @@ let tenant: WorldTenant
 let admin: Caller
 beforeAll(async () => {
   database = await openTestDatabase()
-  telegram = await openFakeTelegram()
+  telegram = await openFakeTelegram({ now: () => world.ctx.now() })
   world = await openWorld(database.url, { MEDIA_HOSTS: telegram.host })
   tenant = await world.makeTenant('checks')
   admin = await world.as(tenant, tenant.users.tenant_admin)

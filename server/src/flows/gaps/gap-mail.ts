@@ -57,10 +57,12 @@ function subjectOf(noted: readonly NotedGap[]): string {
 }
 
 const isLost = ({ kind }: DueGap) => kind === 'unstored' || kind === 'missing'
+const isUnarchived = ({ problem }: DueGap) => problem === 'not-archived'
 const lossWords = (noted: readonly NotedGap[]) =>
   overTexts[noted.some(({ gap }) => gap.kind === 'unstored') ? 'unstored' : 'missing']
-const overWords = ({ kind }: DueGap) => overTexts[kind]
-const lastsWords = ({ kind }: DueGap) => lastsTexts[kind]
+const overWords = (gap: DueGap) => (isUnarchived(gap) ? 'is archived by the provider' : overTexts[gap.kind])
+const lastsWords = (gap: DueGap) =>
+  isUnarchived(gap) ? 'is not archived by the provider' : lastsTexts[gap.kind]
 const overTexts: Record<GapKind, string> = {
   disconnected: 'is connected again',
   silent: 'receives messages again',
@@ -106,7 +108,9 @@ function linesOfOpen(gap: DueGap, news: Lasting, mayManage: boolean): string[] {
         : byAdministrator,
     ]
   return [
-    `Not connected since ${timeOf(gap.began_at)}.`,
+    isUnarchived(gap)
+      ? `Found not to be archived at ${timeOf(gap.began_at)}.`
+      : `Not connected since ${timeOf(gap.began_at)}.`,
     whyOf(gap, mayManage),
     ...(news.kind === 'expiring'
       ? [`The provider deletes waiting messages from ${timeOf(news.keepsUntil)} on. They are then lost.`]
@@ -120,6 +124,7 @@ const quietWords = ({ quiet_hours: hours }: DueGap) =>
 function keptWords(gap: DueGap, keepsUntil: Date | undefined): string {
   if (keepsUntil)
     return `Messages sent in the meantime arrive once it is connected again, if that is before ${timeOf(keepsUntil)}.`
+  if (isUnarchived(gap)) return 'What is sent until the provider archives it does not reach Verbatim.'
   return gap.problem === 'signed-out'
     ? 'Messages sent before it is linked again do not reach Verbatim.'
     : 'What is sent meanwhile may be missing until it is connected again.'
@@ -128,7 +133,7 @@ function keptWords(gap: DueGap, keepsUntil: Date | undefined): string {
 function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>): string[] {
   const [from, to] = [timeOf(gap.began_at), timeOf(gap.ended_at ?? gap.began_at)]
   return [
-    whenOf(gap, from, to),
+    isUnarchived(gap) ? `Not archived from ${from} to ${to}.` : whenOf(gap, from, to),
     ...(gap.problem === null && gap.kind === 'disconnected'
       ? ['Verbatim was not running in that time.']
       : []),
@@ -184,6 +189,8 @@ const ownerTexts: Partial<Record<ConnectionProblem, string>> = {
   'signed-out':
     'The link to this account has ended. Your administrators have been notified, and will send you a link to connect it again.',
   'account-closed': 'The provider has closed or restricted this account. Resolve this with the provider.',
+  'alias-removed':
+    'Apple has removed this number or address from your Apple Account. Add it again in the settings of Messages on your Mac.',
   'cannot-receive': 'The account can’t receive messages now. If it is on a device of yours, bring it online.',
   unreachable:
     'It could not be reached. If it runs on a device of yours, such as a Mac, check that this is on and online.',

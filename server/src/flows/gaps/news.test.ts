@@ -102,3 +102,16 @@ test('the end of a gap waits until that time was compared with the provider’s 
   const alone = { ...ended, is_compared: false }
   expect(newsOf(alone, listing, at(hourMs + minuteMs)).news).toMatchObject({ outcome: 'unknown' })
 })
+
+test('what a provider did not archive is not kept by it, however short that was', () => {
+  const unarchived = gap({ problem: 'not-archived', ended_at: at(hourMs) })
+  expect(newsOf(unarchived, keeping, at(hourMs)).news).toEqual({
+    kind: 'ended',
+    outcome: 'lost',
+    lostBefore: at(hourMs),
+  })
+  expect(newsOf(gap({ problem: 'not-archived' }), keeping, at(minuteMs)).news).toEqual({
+    kind: 'began',
+    keepsUntil: undefined,
+  })
+})

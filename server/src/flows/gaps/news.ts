@@ -80,8 +80,9 @@ function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs, givesHistory 
   return gap.ended_at.getTime() - gap.began_at.getTime() <= keepsForMs ? 'kept' : 'lost'
 }
 
-/** A provider keeps nothing for a link that has ended, or that others use. */
-const isKept = ({ problem }: DueGap) => problem !== 'signed-out' && problem !== 'delivered-elsewhere'
+/** A provider keeps nothing for a link that has ended, or that others use, or of a person whom its archive does not include. */
+const isKept = ({ problem }: DueGap) =>
+  problem !== 'signed-out' && problem !== 'delivered-elsewhere' && problem !== 'not-archived'
 
 function keepsUntilOf(gap: DueGap, { keepsForMs }: Recovery): Date | undefined {
   if (gap.kind !== 'disconnected' || keepsForMs === undefined || !isKept(gap)) return undefined

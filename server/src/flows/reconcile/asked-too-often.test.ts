@@ -1,7 +1,9 @@
 /** A provider that says it was asked too often is left alone for as long as it says, and what it has is fetched afterwards. */
 import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
+import { notifyOfGaps } from '#flows/gaps/notify-of-gaps.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
+import { findGaps } from '#domains/accounts/gaps.ts'
 import { inTenant } from '#platform/db.ts'
 import { useAgentAccount } from '#testing/agent-account.ts'
 import { reconcile } from './reconcile.ts'
@@ -48,4 +50,25 @@ test('an agent that is asked too often loses neither a message of its list nor a
   world.pass(1_000)
   expect(await fetchDueMedia(world.ctx, tenant.id)).toBe(1)
   expect(await stored()).toEqual({ bodies: ['Missed'], files: ['stored'] })
+})
+
+test('an agent that asks to wait is not disconnected, however long it does', async () => {
+  const { world, agent, tenant, accountId } = bed
+  await compare()
+  agent.tooOftenForSeconds = 900
+  for (let quarters = 0; quarters < 4; quarters++) {
+    world.pass(15 * minuteMs)
+    await compare()
+    await notifyOfGaps(world.ctx, tenant.id)
+  }
+  const account = await inTenant(world.ctx.db, tenant.id, async (tx) => [
+    await tx
+      .selectFrom('channel_account')
+      .where('id', '=', accountId)
+      .select(['status', 'problem'])
+      .executeTakeFirst(),
+    await findGaps(tx, accountId),
+  ])
+  expect(account).toEqual([{ status: 'active', problem: null }, []])
+  agent.tooOftenForSeconds = undefined
 })

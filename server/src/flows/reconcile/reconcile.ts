@@ -1,8 +1,10 @@
 /** What providers have is compared with what they delivered, and what is missing is fetched. Source: docs/rules/channels.md. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
 import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
+import { isBusy, type Unanswered } from '#channels/unanswered.ts'
 import {
   type ComparedHour,
   type ComparedPart,
@@ -43,6 +45,8 @@ const batch = 4
 const limits = { timeoutMs: 10_000, mostItems: 200, maxBytes: 8 * 1024 * 1024 } as const
 /** After this time no further page is requested; with the slowest page, it ends within its lease. */
 const deadlineMs = 5 * 60_000
+/** Of that, late messages leave some to those of now. */
+const lateDeadlineMs = 2 * 60_000
 
 /** Compares due accounts with their providers' lists. @returns How many were taken. */
 export const reconcile = (ctx: ReconcileContext, tenantId: TenantId): Promise<number> =>
@@ -66,15 +70,15 @@ async function compare(
   // A release without this capability compares nothing; a later one goes on from here.
   if (!connector?.listing) return { outcome: 'retry' }
   const given = toChannelAccount(account, connector, ctx.secrets)
-  const hours = new Map<number, ComparedHour>()
-  const end = performance.now() + deadlineMs
+  const begun = performance.now()
+  const comparing = { connector, listing: connector.listing, given, comparison, end: begun + deadlineMs }
+  const late = await compareLate(ctx, { ...comparing, end: begun + lateDeadlineMs })
+  if (late === 'ended') return undefined
+  if ('outcome' in late) return late
+  const { hours, mark } = late
   let finished = 0
   for (const part of comparison.parts) {
-    const counted = await comparePart(
-      ctx,
-      { connector, listing: connector.listing, given, comparison, end },
-      part,
-    )
+    const counted = await comparePart(ctx, comparing, part)
     if (counted === 'ended') return undefined
     if (!(counted instanceof Map)) {
       if (counted.outcome === 'refused' || finished === 0) return counted
@@ -83,7 +87,7 @@ async function compare(
     for (const [hour, count] of counted) hours.set(hour, count)
     finished += 1
   }
-  return { outcome: 'compared', finished, hours }
+  return { outcome: 'compared', finished, hours, mark }
 }
 
 interface Comparing {
@@ -94,7 +98,47 @@ interface Comparing {
   readonly end: number
 }
 
-type PartResult = Map<number, ComparedHour> | 'ended' | Exclude<ComparisonResult, { outcome: 'compared' }>
+function failureOf({ log }: ReconcileContext, { id }: ChannelAccount, answer: Unanswered): Failed {
+  // A page of another program, such as of a proxy while a Mac sleeps, passes.
+  if (answer.outcome === 'refused' && answer.reason !== 'not-understood')
+    return { outcome: 'refused', problem: answer.reason }
+  log.warn({ accountId: id, reason: answer.reason }, 'a list could not be read and is tried again')
+  const afterMs = answer.outcome === 'retry' ? answer.afterMs : undefined
+  return { outcome: 'retry', ...(!isBusy(answer) && { isAway: true as const }), afterMs }
+}
+
+/**
+ * Compares the hours in which messages were sent that reached the provider only now. Asked first, so that what reaches it meanwhile is in
+ * a later question, or in what is compared next.
+ */
+async function compareLate(
+  ctx: ReconcileContext,
+  comparing: Comparing,
+): Promise<{ hours: Map<number, ComparedHour>; mark: string | undefined } | 'ended' | Failed> {
+  const { listing, given, comparison, end } = comparing
+  const { since, parts } = comparison
+  const hours = new Map<number, ComparedHour>()
+  let { mark } = comparison
+  for (let isMore = listing.arrivedSince !== undefined; isMore && performance.now() < end;) {
+    const answer = await listing.arrivedSince?.(given, mark, { ...limits, extraHosts: ctx.mediaHosts })
+    // A provider that knows no such question has its list by time.
+    if (!answer || (answer.outcome === 'refused' && answer.reason === 'not-understood')) break
+    if (answer.outcome !== 'arrived') return failureOf(ctx, given, answer)
+    const isLate = (at: Date) => at >= since && parts[0] !== undefined && at < parts[0].from
+    const starts = new Set(answer.sentAt.filter(isLate).map((at) => hourStart(at.getTime())))
+    for (const start of starts) {
+      const from = new Date(Math.max(start, since.getTime()))
+      const counted = await comparePart(ctx, comparing, { from, before: new Date(start + hourMs) })
+      if (!(counted instanceof Map)) return performance.now() < end ? counted : { hours, mark }
+      for (const [hour, count] of counted) hours.set(hour, count)
+    }
+    ;({ mark, isMore } = answer)
+  }
+  return { hours, mark }
+}
+
+type Failed = Exclude<ComparisonResult, { outcome: 'compared' }>
+type PartResult = Map<number, ComparedHour> | 'ended' | Failed
 
 async function comparePart(
   ctx: ReconcileContext,
@@ -108,19 +152,7 @@ async function comparePart(
     while (performance.now() < end) {
       const asked = { ...part, page: next }
       const answer = await listing.list(given, asked, { ...limits, extraHosts: ctx.mediaHosts })
-      // A page of another program, such as of a proxy while a Mac sleeps, passes.
-      if (
-        answer.outcome === 'retry' ||
-        (answer.outcome === 'refused' && answer.reason === 'not-understood')
-      ) {
-        ctx.log.warn(
-          { accountId: given.id, reason: answer.reason },
-          'a list could not be read and is tried again',
-        )
-        const afterMs = answer.outcome === 'retry' ? answer.afterMs : undefined
-        return { outcome: 'retry', isAway: true, afterMs }
-      }
-      if (answer.outcome === 'refused') return { outcome: 'refused', problem: answer.reason }
+      if (answer.outcome !== 'page') return failureOf(ctx, given, answer)
       const recovered = await recover(ctx, comparing, answer.messages)
       if (!recovered) return 'ended'
       count(hours, answer.messages, recovered)

@@ -99,10 +99,19 @@ const inFull = {
   didNotifyRecipient: false,
 }
 
-function withoutFilm(file: unknown): unknown {
+/** Of a file, what only the full form says: also that a picture is a sticker, or has a film. */
+const ofFilesInFull = new Set([
+  'transferState',
+  'isOutgoing',
+  'isSticker',
+  'hideAttachment',
+  'originalGuid',
+  'hasLivePhoto',
+])
+
+function reducedFile(file: unknown): unknown {
   if (typeof file !== 'object' || file === null || Array.isArray(file)) return file
-  const { hasLivePhoto: _, ...rest } = file as Record<string, unknown>
-  return rest
+  return Object.fromEntries(Object.entries(file).filter(([name]) => !ofFilesInFull.has(name)))
 }
 
 /** As webhooks have it: without the fields of the full form, and with these three empty. */
@@ -111,9 +120,8 @@ export function reduced(message: Readonly<Record<string, unknown>>): Record<stri
   const { attachments } = message
   return {
     ...Object.fromEntries(left),
-    // Nor do they say that a picture has a film.
     ...('attachments' in message && {
-      attachments: Array.isArray(attachments) ? attachments.map(withoutFilm) : attachments,
+      attachments: Array.isArray(attachments) ? attachments.map(reducedFile) : attachments,
     }),
     messageSummaryInfo: null,
     attributedBody: null,

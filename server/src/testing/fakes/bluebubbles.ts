@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { FakeAgentMessage } from './bluebubbles-messages.ts'
 import { agentMessage, inFullForm, reduced, withoutChats } from './bluebubbles-messages.ts'
+import { knownEvents, reply } from './bluebubbles-answers.ts'
 import { queryMessages } from './bluebubbles-query.ts'
 import { LocalServer } from './local-server.ts'
 import { Shuffle } from './shuffle.ts'
@@ -48,6 +49,8 @@ export class FakeBlueBubbles extends LocalServer {
   readonly password: string
   /** Whose account Messages uses, as the agent detects it. */
   signedIn: string | null
+  /** The addresses of its Apple Account, which it knows by the Private API; undefined without that. */
+  aliases: string[] | undefined
   /** The requests for webhooks, as `POST webhook`. */
   readonly changes: string[] = []
   /** Of the deliveries to webhooks. */
@@ -205,8 +208,16 @@ export class FakeBlueBubbles extends LocalServer {
         return reply(answer, 200, { data: 'pong' })
       case 'GET server/info':
         return reply(answer, 200, {
-          data: { server_version: '1.9.9', os_version: '15.5', detected_imessage: this.signedIn },
+          data: {
+            server_version: '1.9.9',
+            os_version: '15.5',
+            detected_imessage: this.signedIn,
+            private_api: this.aliases !== undefined,
+            helper_connected: this.aliases !== undefined,
+          },
         })
+      case 'GET icloud/account':
+        return this.#describeAccount(answer)
       case 'GET webhook':
         return reply(answer, 200, { data: this.#webhooks })
       case 'POST webhook':
@@ -216,6 +227,12 @@ export class FakeBlueBubbles extends LocalServer {
       default:
         return reply(answer, 404, { error: { type: 'Database Error' } })
     }
+  }
+
+  #describeAccount(answer: ServerResponse): void {
+    if (!this.aliases) return reply(answer, 500, { error: { type: 'iMessage Error' } })
+    const aliases = this.aliases.map((Alias) => ({ Alias, Status: 3 }))
+    reply(answer, 200, { data: { apple_id: 'ana@acme.test', aliases, vetted_aliases: aliases } })
   }
 
   #createWebhook(body: string, answer: ServerResponse): void {
@@ -269,29 +286,4 @@ export class FakeBlueBubbles extends LocalServer {
     const bytes = isOriginal ? medium.bytes : Buffer.from('converted')
     answer.writeHead(200, { 'content-type': medium.mime }).end(bytes)
   }
-}
-
-/** Other names are refused. */
-const knownEvents = [
-  '*',
-  'new-message',
-  'updated-message',
-  'message-send-error',
-  'group-name-change',
-  'group-icon-changed',
-  'group-icon-removed',
-  'participant-added',
-  'participant-removed',
-  'participant-left',
-  'chat-read-status-changed',
-  'typing-indicator',
-  'new-server',
-  'server-update',
-  'hello-world',
-]
-
-function reply(answer: ServerResponse, status: number, content: object): void {
-  answer
-    .writeHead(status, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ status, message: 'fake', ...content }))
 }

@@ -11,7 +11,7 @@ export const peers = {
   imessage: async () => (await import('./bluebubbles.ts')).openFakeBlueBubbles(),
   journal: async () => new (await import('./journaling-server.ts')).FakeJournalingServer(),
   signal: async () => (await import('./signal-cli.ts')).openFakeSignalCli(),
-  telegram: async () => (await import('./telegram.ts')).openFakeTelegram(),
+  telegram: async () => (await import('./telegram.ts')).openFakeTelegram({ now: () => new Date() }),
   twilio: async () => (await import('./twilio.ts')).openFakeTwilio(),
   wecom: async () => new (await import('./wecom.ts')).FakeWecom(),
   async wecomNames() {

@@ -16,13 +16,20 @@ export interface FakePerson {
   readonly is_bot: false
 }
 
+interface FakeTelegramOptions {
+  /** The clock of the test, by which it dates updates. */
+  readonly now: () => Date
+  readonly businessMode?: boolean
+  readonly botId?: number
+}
+
 /**
  * The Bot API as one bot sees it, and the updates that Telegram sends to it. It misbehaves on `failing`, which answers every
  * call until it is taken away, and for files by the end of their ID: `toobig` is over the limit, `gone` is no longer known, and `noway`
  * has a path outside of the bot's folder.
  */
-export async function openFakeTelegram(options: { businessMode?: boolean } = {}): Promise<FakeTelegram> {
-  const fake = new FakeTelegram(options.businessMode ?? true)
+export async function openFakeTelegram(options: FakeTelegramOptions): Promise<FakeTelegram> {
+  const fake = new FakeTelegram(options)
   await fake.listen()
   return fake
 }
@@ -49,6 +56,9 @@ export class FakeTelegram extends LocalServer {
   readonly shuffle = new Shuffle()
   /** Connections that it does not have any more. */
   readonly forgotten = new Set<string>()
+  /** How far the test's clock is ahead of the one that it has, such as that of a process of its own. */
+  aheadMs = 0
+  readonly #now: () => Date
   readonly #connections = new Map<string, Fields>()
   readonly #waiting = new WaitingUpdates()
   readonly #businessMode: boolean
@@ -58,8 +68,9 @@ export class FakeTelegram extends LocalServer {
   #messageId = 4_700
   #connectionId = 0
 
-  constructor(businessMode: boolean, botId = 7_700_900_100) {
+  constructor({ now, businessMode = true, botId = 7_700_900_100 }: FakeTelegramOptions) {
     super()
+    this.#now = now
     this.#businessMode = businessMode
     this.botId = botId
     this.token = `${botId}:AAF-fake_token_of_35_characters-xyz12`
@@ -89,7 +100,13 @@ export class FakeTelegram extends LocalServer {
   }
 
   #connection(id: string, person: FakePerson, isEnabled: boolean): Fields {
-    const business_connection = connectionOf(id, person, isEnabled)
+    const business_connection = {
+      id,
+      user: person,
+      user_chat_id: person.id,
+      date: this.#seconds(),
+      is_enabled: isEnabled,
+    }
     this.#connections.set(id, business_connection)
     return this.#update({ business_connection })
   }
@@ -108,7 +125,7 @@ export class FakeTelegram extends LocalServer {
 
   /** The same message with other fields. */
   edited({ business_message: own, message }: Fields, fields: Fields): Fields {
-    const edit_date = Math.floor(Date.now() / 1000)
+    const edit_date = this.#seconds()
     const changed = { ...((own ?? message) as Fields), edit_date, ...fields }
     return this.#update(own ? { edited_business_message: changed } : { edited_message: changed })
   }
@@ -132,7 +149,7 @@ export class FakeTelegram extends LocalServer {
   ): Fields {
     const { chat, message_id } = message as Fields
     const kinds = (emoji: readonly string[]) => emoji.map((one) => ({ type: 'emoji', emoji: one }))
-    const date = Math.floor(Date.now() / 1000)
+    const date = this.#seconds()
     return this.#update({
       message_reaction: {
         chat,
@@ -177,12 +194,16 @@ export class FakeTelegram extends LocalServer {
     return { id, type: 'supergroup', title }
   }
 
+  #seconds(): number {
+    return Math.floor((this.#now().getTime() + this.aheadMs) / 1000)
+  }
+
   #update(fields: Fields): Fields {
     return { update_id: (this.#updateId += 1), ...fields }
   }
 
   #message(from: FakePerson, chat: Fields, fields: Fields): Fields {
-    const date = Math.floor(Date.now() / 1000) - 60
+    const date = this.#seconds() - 60
     return { message_id: (this.#messageId += 1), date, from, chat, ...fields }
   }
 
@@ -277,11 +298,3 @@ export class FakeTelegram extends LocalServer {
 }
 
 const privateChat = ({ id, first_name }: FakePerson): Fields => ({ id, type: 'private', first_name })
-
-const connectionOf = (id: string, user: FakePerson, isEnabled: boolean): Fields => ({
-  id,
-  user,
-  user_chat_id: user.id,
-  date: Math.floor(Date.now() / 1000),
-  is_enabled: isEnabled,
-})

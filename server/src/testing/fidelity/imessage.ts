@@ -130,7 +130,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   audio: file({ mimeType: 'audio/mpeg', transferName: 'song.mp3' }),
   voice: file({ mimeType: 'audio/x-caf', transferName: 'Audio Message.caf' }, {}, 'Voice message'),
   document: file({ mimeType: 'application/pdf', transferName: 'offer.pdf' }, {}, 'offer.pdf'),
-  sticker: file({ mimeType: 'image/heic', isSticker: true }, {}, 'Sticker'),
+  sticker: file({ mimeType: 'image/heic', isSticker: true }, {}, 'sticker: true'),
   animation: file({ mimeType: 'image/gif', transferName: 'a.gif' }),
   album: {
     ...one({

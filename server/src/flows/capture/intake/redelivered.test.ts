@@ -52,7 +52,7 @@ const carl = { id: 5, first_name: 'Carl', is_bot: false } as const
 const secret = 'a-secret-of-more-than-22-characters'
 
 async function connectBot(): Promise<FakeTelegram> {
-  const bot = new FakeTelegram(true)
+  const bot = new FakeTelegram({ now: () => world.ctx.now() })
   const id = AccountId.parse(newId(world.ctx.now()))
   const secrets = { token: bot.token, webhookSecret: secret }
   const sealedSecrets = sealSecretsOf({ tenantId: tenant.id, id }, secrets, world.ctx.secrets)
