@@ -56,6 +56,7 @@ const found = (scope: AccessScope): Readonly<Partial<Record<MessageField, RawBui
   offChannel: sql`(select way from off_channel_mention where message_id = message.id)`,
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
+  isMirror: sql`(mirror_of is not null)::text`,
   isAutomatic: sql`(content_type in ('missing', 'system') or 'autoReply' = any(flags))::text`,
   isLate: sql`('late' = any(flags))::text`,
   isUncovered: sql`(is_covered is not distinct from false)::text`,
