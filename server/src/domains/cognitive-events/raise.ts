@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, rowsOf, type TableColumns, type TableRow, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { withoutCopies } from './copies.ts'
+import { withoutMirrored } from './mirrored.ts'
 import { withoutRepeatedSubjects } from './repeated-subjects.ts'
 import { recordRaised } from './raised-history.ts'
 import { type FoundBreach, type Incident, joinIncident, pairOf } from './incidents.ts'
@@ -24,7 +24,7 @@ export async function raiseEvents(
 ): Promise<EventId[]> {
   const { fresh: unknown, known } = await withoutKnown(tx, breaches)
   await letIn(tx, known)
-  const fresh = await withoutRepeatedSubjects(tx, await withoutCopies(tx, unknown))
+  const fresh = await withoutRepeatedSubjects(tx, await withoutMirrored(tx, unknown))
   if (fresh.length === 0) return []
   const incidents = await findOpen(tx, fresh)
   const evidence: EvidenceRow[] = []

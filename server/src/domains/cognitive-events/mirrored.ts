@@ -18,13 +18,14 @@ interface PlaceRow {
   readonly part: string
   readonly start_at: number
   readonly end_at: number
+  readonly words_key: string | null
 }
 
 /**
- * Leaves out what was found at the same place of another copy. What only one copy says, such as an edit that the other account did not get,
+ * Leaves out the words that were found at the same place of another copy. What only one copy says, such as an edit that the other account did not get,
  * stays.
  */
-export async function withoutCopies(
+export async function withoutMirrored(
   tx: TenantTx,
   breaches: readonly FoundBreach[],
 ): Promise<readonly FoundBreach[]> {
@@ -37,7 +38,7 @@ export async function withoutCopies(
   if (copies.every(({ id, first }) => id === first)) return breaches
   const firstOf = new Map(copies.map(({ id, first }) => [id, first]))
   const { rows: places } = await sql<PlaceRow>`
-    select message_id, policy_id, rule_id, part, start_at, end_at from evidence
+    select message_id, policy_id, rule_id, part, start_at, end_at, words_key from evidence
     where message_id = any(${copies.map(({ id }) => id)}::uuid[])`.execute(tx)
   /** By place, the copy in which it was found first. */
   const found = new Map<string, MessageId>()
@@ -50,7 +51,13 @@ export async function withoutCopies(
   for (const row of places)
     isFoundElsewhere(
       row.message_id,
-      placeOf(row.policy_id, { ruleId: row.rule_id, part: row.part, start: row.start_at, end: row.end_at }),
+      placeOf(row.policy_id, {
+        ruleId: row.rule_id,
+        part: row.part,
+        start: row.start_at,
+        end: row.end_at,
+        wordsKey: row.words_key ?? undefined,
+      }),
     )
   // Of copies that are examined together, the evidence is in the one that counts.
   const isMirror = ({ messageId }: FoundBreach) => Number(firstOf.get(messageId) !== messageId)
@@ -64,7 +71,8 @@ export async function withoutCopies(
     })
 }
 
+/** Where a rule matched, and which words. */
 const placeOf = (
   policyId: string,
-  { ruleId, part, start, end }: Pick<FoundEvidence, 'part' | 'start' | 'end'> & { readonly ruleId: string },
-) => `${policyId}|${ruleId}|${part}|${start}|${end}`
+  { ruleId, part, start, end, wordsKey = '' }: Omit<FoundEvidence, 'ruleId'> & { readonly ruleId: string },
+) => [policyId, ruleId, part, start, end, wordsKey].join('|')
