@@ -57,7 +57,7 @@ test('who sees only the groups of one of them saw only that copy before, and see
   expect((await bed.southerner.call('GET', '/bff/api/v1/messages')).json.total).toBe(2)
   // Of other groups no one sees more for it.
   const other = {
-    email: `none@${bed.tenant.label}.example`,
+    email: `nia@${bed.tenant.label}.example`,
     firstName: 'Nia',
     lastName: 'None',
     role: 'compliance',
