@@ -58,10 +58,11 @@ export const answerOf = (
 /** For each test an organization with both accounts, and a policy on secrets. */
 export function useColleagues(label: string) {
   const bed = {} as Colleagues
-  let turn = 0
+  const kept = { turn: 0 }
   useTestWorld((world, database) => void Object.assign(bed, { world, database }))
   beforeEach(async () => {
-    turn += 1
+    Object.assign(kept, { turn: kept.turn + 1 })
+    const { turn } = kept
     const { world } = bed
     const tenant = await world.makeTenant(`${label}-${turn}`)
     const compliance = await world.as(tenant, tenant.users.compliance)
@@ -83,7 +84,7 @@ export function useColleagues(label: string) {
   const inOurs = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(bed.world.ctx.db, bed.tenant.id, work)
   return Object.assign(bed, {
     inOurs,
-    async tell(...all: readonly Told[]) {
+    tell: async (...all: readonly Told[]) => {
       for (const { to, message } of all)
         await tellAccount(bed.world, to, [['messages.upsert', arrived(message)]])
     },
@@ -102,7 +103,7 @@ export function useColleagues(label: string) {
       ),
     events: async (caller: Caller) => (await caller.call('GET', '/bff/api/v1/cognitive-events')).json.items,
     /** Messages that figures count, by direction. */
-    async counted() {
+    counted: async () => {
       const { rows } = await inOurs((tx) =>
         sql<{ direction: string; n: number }>`
           select direction, sum(messages)::int as n from message_rollup group by 1 having sum(messages) <> 0 order by 1`.execute(
@@ -116,7 +117,7 @@ export function useColleagues(label: string) {
       bed.database.administer(`set session_replication_role = replica;
         update message set mirror_key = null where tenant_id = '${bed.tenant.id}'`),
     /** What is counted beside the messages is what a count by hand of those that are no further copies finds. */
-    async checkCounts() {
+    checkCounts: async () => {
       const later = new Date(bed.world.ctx.now().getTime() + 2 * 86_400_000)
       while ((await inOurs((tx) => findOpenings(tx, 10, later))) > 0);
       const { rows } = await inOurs((tx) =>

@@ -18,7 +18,7 @@ export interface Mirrored {
 interface Linked {
   readonly mirrored: readonly Mirrored[]
   /** Texts, where they are now and with the groups that see them. */
-  withCopies(said: readonly Said[]): Said[]
+  readonly withCopies: (said: readonly Said[]) => Said[]
 }
 
 const nothing: Linked = { mirrored: [], withCopies: (said) => [...said] }

@@ -37,7 +37,8 @@ test.each(shareOf(permutations([0, 1, 2, 3]).map((order, index) => [index, order
     const stored = await messages()
     expect(stored).toHaveLength(4)
     const firsts = stored.filter(({ mirror_of: of }) => of === null)
-    expect(firsts.map(({ body }) => body).toSorted()).toEqual(['a secret for you both?', 'sure'])
+    expect(new Set(firsts.map(({ body }) => body))).toEqual(new Set(['a secret for you both?', 'sure']))
+    expect(firsts).toHaveLength(2)
     // The author's own copy knows who wrote it, and that it was sent.
     expect(firsts.find(({ body }) => body === 'sure')).toMatchObject({
       account_id: bed.ana.id,

@@ -10,15 +10,13 @@ create index message_by_mirror_key on message (tenant_id, mirror_key) where mirr
 create index message_by_mirror_of on message (tenant_id, mirror_of) where mirror_of is not null;
 create index message_mirrors on message (tenant_id, posted_at) where mirror_of is not null;
 
-create or replace trigger roll_up_changes
-  after update of group_ids, category, urgency, content_type, flags, is_covered, direction, mirror_of on message
+create or replace trigger roll_up_changes after update of group_ids, category, urgency, content_type, flags, is_covered, direction, mirror_of on message
   for each row when (old.group_ids is distinct from new.group_ids or old.category <> new.category
     or old.urgency <> new.urgency or old.content_type <> new.content_type or old.flags <> new.flags
     or old.is_covered is distinct from new.is_covered or old.direction <> new.direction and old.content_type <> 'missing'
     or old.mirror_of is distinct from new.mirror_of)
   execute function roll_up_changes();
-create or replace trigger count_late_again
-  after update of group_ids, category, urgency, content_type, flags, direction, mirror_of on message
+create or replace trigger count_late_again after update of group_ids, category, urgency, content_type, flags, direction, mirror_of on message
   for each row when (('late' = any(old.flags) or 'late' = any(new.flags)) and (old.group_ids is distinct from new.group_ids
     or old.category <> new.category or old.urgency <> new.urgency or old.content_type <> new.content_type or old.flags <> new.flags
     or old.direction <> new.direction and old.content_type <> 'missing' or old.mirror_of is distinct from new.mirror_of))
