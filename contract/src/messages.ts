@@ -108,6 +108,13 @@ export const Receipt = z.object({
 })
 export const Deletion = z.object({ at: z.iso.datetime(), scope: z.string(), by: z.string().optional() })
 
+/** The account of a message, and who it belongs to. */
+const MessageAccount = z.object({ name: z.string(), address: z.string(), owner: z.string().optional() })
+
+/** The same message as another account of the organization captured it. Its account is absent if it was removed, or names are hidden. */
+export const AlsoCaptured = z.object({ messageId: MessageId, account: MessageAccount.optional() })
+export type AlsoCaptured = z.infer<typeof AlsoCaptured>
+
 /** A message with its history. Its `body` is complete. */
 export const ThreadMessage = Message.omit({ to: true }).extend({
   format: z.enum(['plain', 'html']),
@@ -131,6 +138,8 @@ export const ThreadMessage = Message.omit({ to: true }).extend({
   others: z.array(OtherText),
   /** Too long to be completely searchable. */
   isPartlySearchable: z.boolean(),
+  /** Present if other accounts of the organization captured it, too. */
+  alsoCaptured: z.array(AlsoCaptured).optional(),
 })
 export type ThreadMessage = z.infer<typeof ThreadMessage>
 
@@ -151,7 +160,7 @@ export type SourceRecord = z.infer<typeof SourceRecord>
 /** A message with the facts for an examiner: its account, and the bytes it was read from. */
 export const MessageDetails = ThreadMessage.extend({
   /** Absent if the account was removed. */
-  account: z.object({ name: z.string(), address: z.string(), owner: z.string().optional() }).optional(),
+  account: MessageAccount.optional(),
   /** The channel's opaque IDs of the message and its conversation. */
   messageKey: z.string(),
   conversationKey: z.string(),
@@ -224,6 +233,8 @@ export const messageList = listSpec({
     isDeleted: { type: 'enum', values: ['false', 'true'] },
     /** System notices and automatic replies, which no figure counts. */
     isAutomatic: { type: 'enum', values: ['false', 'true'] },
+    /** Another account of the organization captured the same message, and that copy counts. */
+    isMirror: { type: 'enum', values: ['false', 'true'] },
     /** It arrived more than an hour after it was sent. */
     isLate: { type: 'enum', values: ['false', 'true'] },
     /** No policy applied to it when it arrived. Only for readers who may see the figure. */

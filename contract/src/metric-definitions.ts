@@ -22,7 +22,8 @@ export const metricDefinitions = {
   messages: metric({
     name: 'Messages',
     meaning: 'What people said to each other: received, sent, and among your people.',
-    formula: 'Captured messages posted in the period. System notices and automatic replies don’t count.',
+    formula:
+      'Captured messages posted in the period. What several accounts captured counts once. System notices and automatic replies don’t count.',
     unit: 'count',
   }),
   'messages-received': metric({

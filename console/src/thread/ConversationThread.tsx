@@ -28,7 +28,7 @@ export function ConversationThread({ search, ...props }: ConversationThreadProps
   )
 }
 
-const messageHref = ({ id }: ThreadMessage) => `/messages/${id}`
+const messageHref = ({ id }: Pick<ThreadMessage, 'id'>) => `/messages/${id}`
 
 const drawAuthor = ({ from, author: { address, userId, contactId } }: ThreadMessage) => (
   <PersonName person={{ name: from, address, userId, contactId }} />

@@ -94,6 +94,11 @@ export interface CapturedMessage {
    * empty, where keys name people: then a name for this key that another message brought decides as well.
    */
   readonly alsoKeyed?: readonly { readonly messageKey: string; readonly seen?: string }[]
+  /**
+   * What it has in common with the same message as another account of the organization received or sent it: by its chat, its author, and
+   * its id at the provider. Absent if the provider gives each account other ids, or someone in it is not known by a common name.
+   */
+  readonly mirrorKey?: string
   /** The channel's own numbering within the conversation, if it has one: the best order there is. */
   readonly sequence?: number
   readonly forwarded?: boolean

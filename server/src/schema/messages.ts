@@ -99,6 +99,10 @@ export interface MessageTable extends TenantRow {
   recipients: JSONColumnType<Participant[]> | null
   reply_to_key: string | null
   flags: Generated<string[]>
+  /** What it has in common with the same message of another account, hashed; null if its channel says nothing of it. */
+  mirror_key: string | null
+  /** The same message of another account, which is counted and shown in its place. */
+  mirror_of: MessageId | null
   attachment_count: Generated<number>
   group_ids: Generated<GroupId[]>
   category: Generated<Category>

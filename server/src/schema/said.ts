@@ -6,13 +6,19 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** Each condition on the columns of an alias. Type and flags are never null, so that what is not said is automatic. */
 const conditions = {
-  /** A person said it: no notice of the system, no automatic reply, and no line of a missing message. */
-  isSaid: (m) => `(${m}.content_type not in ('missing', 'system') and not 'autoReply' = any(${m}.flags))`,
+  /** A person said it: no notice of the system, no automatic reply, and no line of a missing message. What several accounts captured was said once. */
+  isSaid: (m) =>
+    `(${m}.content_type not in ('missing', 'system') and not 'autoReply' = any(${m}.flags) and ${m}.mirror_of is null)`,
   /** No person said it. */
   isAutomatic: (m) => `(${m}.content_type in ('missing', 'system') or 'autoReply' = any(${m}.flags))`,
-  /** Its text is its author's own: no automatic message, and no words of others. */
+  /** Its text is its author's own: no automatic message, no words of others, and no second copy of them. */
   isOwnWords: (m) =>
-    `(${m}.content_type not in ('missing', 'system', 'transcript') and not ${m}.flags && array['autoReply', 'forwarded'])`,
+    `(${m}.content_type not in ('missing', 'system', 'transcript') and not ${m}.flags && array['autoReply', 'forwarded']
+      and ${m}.mirror_of is null)`,
+  /** It is shown in place of all copies that accounts of the organization have of it. */
+  isFirst: (m) => `(${m}.mirror_of is null)`,
+  /** Another copy of it is shown and counted. */
+  isMirror: (m) => `(${m}.mirror_of is not null)`,
   /** It arrived more than an hour after it was sent. */
   isLate: (m) => `('late' = any(${m}.flags))`,
   /** A line of a missing message. */
@@ -51,6 +57,7 @@ const conditionOf =
 export const isSaid = conditionOf('isSaid')
 export const isLate = conditionOf('isLate')
 export const isOwnWords = conditionOf('isOwnWords')
+export const isFirst = conditionOf('isFirst')
 export const isLine = conditionOf('isLine')
 export const isLost = conditionOf('isLost')
 export const isUndecrypted = conditionOf('isUndecrypted')

@@ -27,13 +27,14 @@ export async function linkAccountOf(
   world: World,
   tenant: WorldTenant,
   ownerId?: UserId,
+  address = '+15550001111',
 ): Promise<LinkedAccount> {
   const id = AccountId.parse(newId(world.ctx.now()))
   const account = {
     id,
     channel: 'whatsappnative',
     name: 'A phone',
-    address: '+15550001111',
+    address,
     ...(ownerId && { ownerId }),
   } as const
   await inTenant(world.ctx.db, tenant.id, (tx) => createAccounts(tx, [account]))

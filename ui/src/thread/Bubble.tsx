@@ -33,14 +33,15 @@ interface BubbleProps {
     | ((message: ThreadMessage, attachment: Attachment, marks: readonly EvidenceMark[]) => ReactNode)
     | undefined
   onDownload: ((message: ThreadMessage, attachment: Attachment) => void) | undefined
-  href: string | undefined
+  hrefOf: ((message: Pick<ThreadMessage, 'id'>) => string) | undefined
   author: ((message: ThreadMessage) => ReactNode) | undefined
 }
 
 /** One message of a thread: ours at the right, theirs at the left. */
 export function Bubble(props: BubbleProps) {
   const { message, continues, isNewChannel, marks = [], isCurrent } = props
-  const { preview, inside, onDownload, href, author } = props
+  const { preview, inside, onDownload, hrefOf, author } = props
+  const href = hrefOf?.(message)
   const revision = newestRevision(message)
   const cardOf = (attachment: Attachment) => (
     <AttachmentCard
@@ -80,7 +81,7 @@ export function Bubble(props: BubbleProps) {
         <BubbleText message={message} ranges={ranges} marks={marks} />
         <OtherTexts message={message} marks={marks} />
         {message.attachments.filter(({ isReplaced }) => !isReplaced).map(cardOf)}
-        <BubbleFoot message={message} marks={marks} cardOf={cardOf} />
+        <BubbleFoot message={message} marks={marks} cardOf={cardOf} hrefOf={hrefOf} />
         {continues && (
           <div className={classes.beside}>
             <BubbleStamp message={message} href={href} />
@@ -97,7 +98,7 @@ function BubbleHead({
   isNewChannel,
   href,
   author,
-}: Pick<BubbleProps, 'message' | 'isNewChannel' | 'href' | 'author'>) {
+}: Pick<BubbleProps, 'message' | 'isNewChannel' | 'author'> & { href: string | undefined }) {
   const { label, icon: ChannelIcon } = channelMeaning(message.channel)
   const to = message.recipients.filter(({ addressing }) => addressing !== undefined)
   return (

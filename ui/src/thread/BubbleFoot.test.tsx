@@ -51,3 +51,21 @@ test('versions are open at once if the evidence is in a file that was replaced',
   draw([{ part: 'attachment', attachmentId: 'old', revision: 1, start: 0, end: 3 }])
   expect(screen.getByRole('list', { name: 'Versions, oldest first' }).textContent).toContain('old.pdf')
 })
+
+test('the other accounts that captured the message are named, each with a link to its copy', () => {
+  const copies = [
+    { messageId: 'one', account: { name: 'A phone', address: '+1', owner: 'Sam Sund' } },
+    { messageId: 'two' },
+  ]
+  const copied = { ...message, alsoCaptured: copies } as unknown as ThreadMessage
+  render(
+    <MantineProvider env="test">
+      <BubbleFoot message={copied} marks={[]} cardOf={() => null} hrefOf={({ id }) => `/messages/${id}`} />
+    </MantineProvider>,
+  )
+  expect(screen.getByText(/also captured from/).textContent).toBe(
+    'also captured from Sam Sund, another account',
+  )
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['/messages/one', '/messages/two'])
+})

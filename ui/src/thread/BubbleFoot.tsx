@@ -2,10 +2,11 @@ import { VisuallyHidden } from '@mantine/core'
 import { deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
 import type { Attachment } from '@verbatim/contract/attachments.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import classes from './Bubble.module.css'
 import { DateTime } from '#DateTime.tsx'
 import { Highlighted } from '#Highlighted.tsx'
+import { TextLink } from '#Link.tsx'
 import {
   type EvidenceMark,
   evidenceRanges,
@@ -20,10 +21,11 @@ interface BubbleFootProps {
   message: ThreadMessage
   marks: readonly EvidenceMark[]
   cardOf: (attachment: Attachment) => ReactNode
+  hrefOf?: ((message: Pick<ThreadMessage, 'id'>) => string) | undefined
 }
 
 /** Reactions, what became of the message, and its earlier versions. */
-export function BubbleFoot({ message, marks, cardOf }: BubbleFootProps) {
+export function BubbleFoot({ message, marks, cardOf, hrefOf }: BubbleFootProps) {
   const [open, setOpen] = useState(() => hasOlderEvidence(message, marks))
   const reactions = reactionGroups(message.reactions)
   return (
@@ -46,6 +48,7 @@ export function BubbleFoot({ message, marks, cardOf }: BubbleFootProps) {
         {flagTexts(marksOf(message)).map((text) => (
           <span key={text}>{text}</span>
         ))}
+        {message.alsoCaptured && <AlsoCaptured copies={message.alsoCaptured} hrefOf={hrefOf} />}
         {message.reread && (
           <span>
             read again on <DateTime at={message.reread.at} show="day" />: {rereadText(message)}
@@ -68,12 +71,33 @@ export function BubbleFoot({ message, marks, cardOf }: BubbleFootProps) {
   )
 }
 
+/** The accounts that captured it, too, each with a link to its copy. */
+function AlsoCaptured({
+  copies,
+  hrefOf,
+}: { copies: NonNullable<ThreadMessage['alsoCaptured']> } & Pick<BubbleFootProps, 'hrefOf'>) {
+  return (
+    <span>
+      also captured from{' '}
+      {copies.map(({ messageId, account }, index) => {
+        const name = <bdi>{account ? (account.owner ?? account.name) : 'another account'}</bdi>
+        return (
+          <Fragment key={messageId}>
+            {index > 0 && ', '}
+            {hrefOf ? <TextLink href={hrefOf({ id: messageId })}>{name}</TextLink> : name}
+          </Fragment>
+        )
+      })}
+    </span>
+  )
+}
+
 /** Where nothing else is known of it, the bubble itself says that a message was not captured. */
 const marksOf = ({ flags, body }: ThreadMessage) =>
   flags.filter((flag) => flag !== 'missing' || body !== null)
 
 /** A file that the current version has is only named: it is above. */
-function Versions({ message, marks, cardOf }: BubbleFootProps) {
+function Versions({ message, marks, cardOf }: Omit<BubbleFootProps, 'hrefOf'>) {
   return (
     <ol className={classes.versions} aria-label="Versions, oldest first">
       {message.versions.map((version) => (

@@ -26,7 +26,7 @@ export interface ThreadProps {
   /** Draws who wrote a message; undefined for the plain name. */
   author?: (message: ThreadMessage) => ReactNode
   onDownload?: (message: ThreadMessage, attachment: Attachment) => void
-  messageHref?: (message: ThreadMessage) => string
+  messageHref?: (message: Pick<ThreadMessage, 'id'>) => string
   /** Above and below: what fetches the rest of the thread. */
   before?: ReactNode
   after?: ReactNode
@@ -87,7 +87,7 @@ function Line({ line, ...props }: ThreadProps & { line: ThreadLine }) {
           preview={props.preview}
           inside={props.inside}
           onDownload={props.onDownload}
-          href={props.messageHref?.(line.message)}
+          hrefOf={props.messageHref}
           author={props.author}
         />
       )

@@ -8,6 +8,7 @@ import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { FactList } from '@verbatim/ui/FactList.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { contentWord } from '@verbatim/contract/content-words.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
@@ -42,6 +43,7 @@ export function MessageFacts({ message, context }: MessageFactsProps) {
         ['From', <From key="from" author={author} />],
         ['Participants', context && <People key="people" people={context.participants} />],
         ['Account', account && <Person name={account.name} address={account.address} />],
+        ['Also captured from', message.alsoCaptured && <AlsoCaptured copies={message.alsoCaptured} />],
         ['Owner', account?.owner && <bdi>{account.owner}</bdi>],
         [
           'Groups',
@@ -64,6 +66,18 @@ export function MessageFacts({ message, context }: MessageFactsProps) {
     />
   )
 }
+
+/** Copies of the message, each by the account that captured it. */
+const AlsoCaptured = ({ copies }: { copies: NonNullable<MessageDetails['alsoCaptured']> }) => (
+  <FactList
+    most={mostNames}
+    items={copies.map(({ messageId, account }) => (
+      <TextLink key={messageId} href={`/messages/${messageId}`}>
+        <bdi>{account ? (account.owner ?? account.name) : 'Another account'}</bdi>
+      </TextLink>
+    ))}
+  />
+)
 
 function Person({ name, address }: { name: string; address: string }) {
   return (

@@ -45,6 +45,7 @@ const last: readonly FilterField[] = [
     isEdited: { label: 'Edited', options: yesNoOptions },
     isDeleted: { label: 'Deleted', options: yesNoOptions },
     isAutomatic: { label: 'Automatic', options: yesNoOptions },
+    isMirror: { label: 'Further copy', options: yesNoOptions },
     isLate: { label: 'Arrived late', options: yesNoOptions },
     isUncovered: { label: 'Not covered by a policy', options: yesNoOptions },
     capturedDate: 'Captured',

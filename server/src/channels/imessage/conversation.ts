@@ -61,6 +61,19 @@ export function aboutOf(message: AgentMessage): { readonly about: AboutMessage }
   }
 }
 
+/**
+ * The name of a message that each account in its chat gives it. Its sender chooses the guid, and each Mac has another name for a group, so
+ * the people of the chat count.
+ */
+export function mirrored(
+  guid: string,
+  { others }: Place,
+  { address }: Pick<ChannelAccount, 'address'>,
+): Pick<CapturedMessage, 'mirrorKey'> {
+  const people = [...new Set([address.value, ...others.map(({ value }) => value)])].toSorted()
+  return guid && people.length > 1 ? { mirrorKey: `${people.join('|')}:${guid}` } : {}
+}
+
 /** The author first; everyone is named once. */
 export function participantsOf(author: Identity, { conversationType, others }: Place): Participant[] {
   const role = conversationType === 'group' ? 'member' : 'recipient'

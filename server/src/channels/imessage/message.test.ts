@@ -20,6 +20,7 @@ describe('a message', () => {
         kind: 'message',
         channel: 'imessage',
         messageKey: keyOf(event),
+        mirrorKey: `${account.address.value}|${from}:${String(event.data['guid'])}`,
         conversationKey: `d:${from}`,
         conversationType: 'direct',
         direction: 'inbound',

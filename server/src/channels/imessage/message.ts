@@ -4,7 +4,7 @@ import { fieldsOf } from '#channels/deep-json.ts'
 import { keyOfBytes } from '#channels/unread.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { bodyOf, contentOf } from './content.ts'
-import { authorOf, messageKeyOf, participantsOf, type Place, placeOf } from './conversation.ts'
+import { authorOf, messageKeyOf, mirrored, participantsOf, type Place, placeOf } from './conversation.ts'
 import { type AgentEvent, type AgentMessage, messageOf } from './fields.ts'
 import { identify } from './identity.ts'
 import { targetOf } from './tapback.ts'
@@ -27,6 +27,7 @@ export function toMessage(message: AgentMessage, place: Place, account: ChannelA
     ...(subject && { subject }),
     ...contentOf(message),
     ...(answered && { replyToKey: messageKeyOf(account, answered) }),
+    ...mirrored(guid, place, account),
     // A program that sends through the agent knows the message by this id until it is sent.
     ...(tempGuid && { aliases: [tempGuid] }),
     ...(isForward && { forwarded: true }),

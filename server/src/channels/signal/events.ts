@@ -5,7 +5,7 @@ import { keyOfBytes, unreadContent } from '#channels/unread.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
 import { contentOf } from './content.ts'
 import { isByAdmin } from './group-admins.ts'
-import { aboutMessage, type Said, toForeignDelete, toLine } from './lines.ts'
+import { aboutMessage, mirrored, type Said, toForeignDelete, toLine } from './lines.ts'
 import { type DataMessage, type Envelope, type Received, receivedOf } from './envelope.ts'
 import { identify, messageKeyOf, type Person, placeOf, shortKeyOf, sourceOf, targetOf } from './people.ts'
 import { toReceipts, toStatus } from './receipts.ts'
@@ -37,6 +37,8 @@ function ofEnvelope(
   const said = (message: DataMessage | undefined, timestamp = message?.timestamp): Said => ({
     account,
     by,
+    authorUuid: by.uuid,
+    recipientNumber: account.address.value,
     author: identify(by, account),
     authorName: envelope.sourceName,
     place: placeOf(message, by, account),
@@ -65,6 +67,8 @@ function ofSync(
     const said: Said = {
       account,
       by: 'owner',
+      authorUuid: envelope.sourceUuid,
+      recipientNumber: destinationNumber,
       author: account.address,
       authorName: envelope.sourceName,
       place: placeOf(edited?.groupInfo ? edited : sentMessage, peer, account),
@@ -160,6 +164,7 @@ function toMessage(message: DataMessage, said: Said, raw: unknown): CapturedMess
     ...toLine(said, contentOf(message, raw, place)),
     messageKey: messageKeyOf(account, place.conversationKey, { author: by, timestamp }),
     aliases: [shortKeyOf(account, { author: by, timestamp })],
+    ...mirrored(said),
     ...(quoted && {
       replyToKey: messageKeyOf(account, place.conversationKey, { author: quoted, timestamp: quote.id }),
     }),
@@ -199,6 +204,8 @@ function toUnsupported(
     account,
     by,
     author: identify(by, account),
+    authorUuid: by.uuid,
+    recipientNumber: account.address.value,
     authorName: envelope?.sourceName,
     place: placeOf(undefined, by, account),
     timestamp: envelope?.timestamp,

@@ -9,6 +9,10 @@ import { identify, messageKeyOf, participantsOf, type Person, type Place, shortK
 export interface Said {
   readonly account: ChannelAccount
   readonly by: Person | 'owner'
+  /** The owner has one, too. */
+  readonly authorUuid: string | null | undefined
+  /** Whom it was sent to in a chat of two, if their number is known. */
+  readonly recipientNumber: string | null | undefined
   readonly author: Identity
   readonly authorName: string | null | undefined
   readonly place: Place
@@ -20,6 +24,18 @@ const conversationOf = ({ conversationKey, conversationType, conversationTitle }
   conversationType,
   ...(conversationTitle && { conversationTitle }),
 })
+
+/** The name of a message that each account in its chat gives it: an author has one message at a time. */
+export function mirrored({
+  place,
+  authorUuid,
+  recipientNumber,
+  timestamp,
+}: Said): Pick<CapturedMessage, 'mirrorKey'> {
+  const where = place.conversationType === 'group' ? place.conversationKey : `to:${recipientNumber ?? ''}`
+  const isKnown = authorUuid && timestamp && where !== 'to:'
+  return isKnown ? { mirrorKey: `${where}:${authorUuid.toLowerCase()}:${timestamp}` } : {}
+}
 
 type Content = Pick<CapturedMessage, 'body' | 'format' | 'contentType' | 'structured' | 'attachments'>
 

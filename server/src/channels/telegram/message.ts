@@ -30,6 +30,7 @@ export function toMessage(
     messageKey: messageKeyOf(place, chat.id, id),
     ...headOf(message, place, account),
     ...alsoNamed(message, place),
+    ...mirrored(message, place),
     ...contentOf(message, raw),
     ...(answered && { replyToKey: messageKeyOf(place, answered.chat.id, answered.message_id) }),
     ...(isGiven(message.forward_origin) && { forwarded: true }),
@@ -58,6 +59,20 @@ function alsoNamed(
 ): Pick<CapturedMessage, 'conversationAliases'> {
   const other = [to, from].filter((id) => id !== undefined)
   return other.length > 0 ? { conversationAliases: other.map((id) => conversationKeyOf(place, id)) } : {}
+}
+
+/**
+ * The name of a message that each account in its chat gives it. Only the chats that a bot is in by itself have the same numbers for all. In
+ * a chat of two each numbers their own messages, so its people, its author and its second count, and with every key its content does.
+ */
+function mirrored(
+  { chat, from, message_id: id, date }: TelegramMessage,
+  { owner, conversations }: Standpoint,
+): Pick<CapturedMessage, 'mirrorKey'> {
+  if (conversations === '')
+    return chat.type === 'supergroup' || chat.type === 'channel' ? { mirrorKey: `${chat.id}:${id}` } : {}
+  if (owner === undefined || !from || !date || chat.type !== 'private') return {}
+  return { mirrorKey: `${[owner, String(chat.id)].toSorted().join('|')}:${from.id}:${date}` }
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null

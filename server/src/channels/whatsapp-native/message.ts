@@ -6,7 +6,7 @@ import { type Content, contentOf, filesIn } from './content.ts'
 import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, listOf, textOf, withoutBytes } from './fields.ts'
 import { isPublished, self } from './jid.ts'
-import { aliasesOf, messageKeyOf, nameOf, participantsOf, type Place, placeOf } from './place.ts'
+import { aliasesOf, messageKeyOf, mirrored, nameOf, participantsOf, type Place, placeOf } from './place.ts'
 import { isDisappearing, contextInfoOf, type Unwrapped } from './unwrap.ts'
 
 type Flags = NonNullable<CapturedMessage['flags']>
@@ -50,6 +50,7 @@ export function toMessage(source: Source, unwrapped: Unwrapped): CapturedMessage
       }),
     }),
     ...(answered && { replyToKey: answered }),
+    ...mirrored(place, context.account),
     ...(contextInfo['isForwarded'] === true && { forwarded: true }),
     ...(flags.length > 0 && { flags }),
   }

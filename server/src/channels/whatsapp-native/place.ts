@@ -1,3 +1,4 @@
+import type { ChannelAccount } from '#channels/connector.ts'
 import type { AboutMessage, CapturedMessage, Identity, Participant } from '#kernel/captured-event.ts'
 import type { Context } from './delivery.ts'
 import { type Fields, textOf } from './fields.ts'
@@ -83,6 +84,29 @@ export function aliasesOf({ starts, peer }: Place, author: Person, id: string): 
   const writes = [author.key, ...(author.key !== 'self' && author.alias ? [author.alias] : [])]
   if (peer) return other ? [`${other}:${writes.at(-1)}:${id}`] : []
   return writes.slice(1).map((write) => `${starts[0]}:${write}:${id}`)
+}
+
+/**
+ * The name of a message that each account in its chat gives it. A privacy ID looks different to each of them, so people count by their
+ * numbers. A list of many receivers is a chat of its owner alone.
+ */
+export function mirrored(
+  { author, peer, group, conversationKey, id }: Place,
+  account: Pick<ChannelAccount, 'address'>,
+): Pick<CapturedMessage, 'mirrorKey'> {
+  const numberOf = ({ identity }: Person) => {
+    const { kind, value } = identity.kind === 'self' ? account.address : identity
+    return kind === 'phone' ? value : undefined
+  }
+  const by = numberOf(author)
+  if (by === undefined) return {}
+  if (peer) {
+    const other = numberOf(peer)
+    return other === undefined
+      ? {}
+      : { mirrorKey: [[other, account.address.value].toSorted().join('|'), by, id].join(':') }
+  }
+  return group !== undefined && conversationKey.startsWith('g:') ? { mirrorKey: `${group}:${by}:${id}` } : {}
 }
 
 /** The message of a chat that an event is about. */

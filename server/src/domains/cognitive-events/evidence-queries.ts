@@ -1,8 +1,9 @@
 import type { Evidence, TextEvidence } from '@verbatim/contract/evidence.ts'
 import { attachmentPartOf, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { AttachmentId, EventId, MessageId, RuleId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { findTexts } from '#domains/messages/attachment-text-queries.ts'
+import { otherCopies } from '#domains/messages/mirror-queries.ts'
 import type { KeptText } from '#domains/messages/reading-commands.ts'
 import { attachmentName } from '#domains/messages/rows.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -39,8 +40,20 @@ interface EvidenceRow {
   units: number | null
 }
 
-/** The attachment that contains a part of evidence. */
-const ofPart = sql`attachment.tenant_id = evidence.tenant_id and attachment.message_id = evidence.message_id
+/** The text of a version of a message; one that was never changed has no versions. */
+const textAt = (message: string) => sql`coalesce((select body from message_revision version
+  where version.tenant_id = evidence.tenant_id and version.message_id = ${sql.ref(`${message}.id`)} and version.revision = evidence.revision),
+  ${sql.ref(`${message}.body`)})`
+
+/** The copy that a thread shows of the message of evidence, if it says the same. */
+const shownId = sql`coalesce((
+  select first.id from message first where first.tenant_id = message.tenant_id and first.id = message.mirror_of
+    and first.revision >= evidence.revision and ${textAt('first')} is not distinct from ${textAt('message')}), message.id)`
+
+/** The attachment of a message that contains a part of evidence. */
+const partOf = (
+  message: RawBuilder<unknown>,
+) => sql`attachment.tenant_id = evidence.tenant_id and attachment.message_id = ${message}
   and attachment.ordinal = substring(evidence.part from 'attachment(?:-text)?:(\\d{1,5})$')::smallint`
 
 /** The evidence of an event in the messages that `scope` may see, in the order of the conversation. */
@@ -51,7 +64,7 @@ export async function findEvidence(
   { withAttachments }: EvidenceReach,
 ): Promise<Evidence[]> {
   const { rows } =
-    await sql<EvidenceRow>`select evidence.id, evidence.message_id, evidence.revision, evidence.rule_id,
+    await sql<EvidenceRow>`select evidence.id, ${shownId} as message_id, evidence.revision, evidence.rule_id,
       rule.name as rule_name, evidence.part, evidence.start_at, evidence.end_at, coalesce(kept.body, message.body) as body,
       message.subject, case when evidence.part like 'other-text:%'
         then message.others -> substring(evidence.part from '\\d+$')::int end as other, attachment.id as attachment_id, attachment.name as attachment_name, attachment.ordinal,
@@ -63,7 +76,7 @@ export async function findEvidence(
     join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
     left join message_revision kept on kept.tenant_id = evidence.tenant_id and kept.message_id = evidence.message_id
       and kept.revision = evidence.revision
-    left join attachment on ${ofPart}
+    left join attachment on ${partOf(sql`evidence.message_id`)}
     left join attachment_text read on read.tenant_id = attachment.tenant_id and read.sha256 = attachment.sha256
       and evidence.part like 'attachment-text:%'
     where evidence.event_id = ${id} and ${isReadable(scope)}
@@ -122,7 +135,10 @@ function wordsOf({ part, body, subject, other, attachment_name }: EvidenceRow): 
   return attachmentPartOf(part)?.of === 'name' ? (attachment_name ?? '') : ''
 }
 
-/** Where rules matched in the texts of messages, for highlighting: each place once, even if several events name it. */
+/**
+ * Where rules matched in the texts of messages, for highlighting: each place once, even if several events name it, and also if it was found
+ * in another copy with the same text.
+ */
 export async function findTextEvidence(
   tx: TenantTx,
   scope: AccessScope,
@@ -136,16 +152,17 @@ export async function findTextEvidence(
     attachment_id: AttachmentId | null
     start_at: number
     end_at: number
-  }>`select distinct evidence.message_id, evidence.revision, evidence.part, attachment.id as attachment_id,
+  }>`select distinct shown.id as message_id, evidence.revision, evidence.part, attachment.id as attachment_id,
       evidence.start_at, evidence.end_at
-    from evidence join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
-    left join attachment on evidence.part like 'attachment-text:%' and ${ofPart}
-    where evidence.message_id = any(${messageIds}::uuid[])
+    from message shown cross join lateral (select shown.id union all select copy.id from ${otherCopies('shown')}) held
+    join evidence on evidence.tenant_id = shown.tenant_id and evidence.message_id = held.id
+    join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
+    left join attachment on evidence.part like 'attachment-text:%' and ${partOf(sql`shown.id`)}
+    where shown.id = any(${messageIds}::uuid[])
+      and (held.id = shown.id or shown.revision >= evidence.revision and ${textAt('shown')} is not distinct from ${textAt('message')})
       and (evidence.part in ('text', 'subject') or evidence.part like 'other-text:%' ${withAttachments ? sql`or attachment.id is not null` : sql``})
       and evidence.end_at > evidence.start_at and ${isReadable(scope)}
-    order by evidence.message_id, evidence.revision, evidence.part, evidence.start_at, evidence.end_at`.execute(
-    tx,
-  )
+    order by shown.id, evidence.revision, evidence.part, evidence.start_at, evidence.end_at`.execute(tx)
   return rows.map((row) => ({
     messageId: row.message_id,
     revision: row.revision,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, rowsOf, type TableColumns, type TableRow, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { withoutMirrored } from './mirrored.ts'
 import { withoutRepeatedSubjects } from './repeated-subjects.ts'
 import { recordRaised } from './raised-history.ts'
 import { type FoundBreach, type Incident, joinIncident, pairOf } from './incidents.ts'
@@ -11,7 +12,8 @@ import { type FoundBreach, type Incident, joinIncident, pairOf } from './inciden
 /**
  * Raises cognitive events for breaches: new evidence joins the open event of its policy and conversation if it lies within
  * 24 hours of it, and otherwise opens a new one. Known evidence raises nothing, so examining twice equals examining once; it only
- * adds groups that are new to the message. A subject that continues under "Re:" is reported once. The caller holds the
+ * adds groups that are new to the message. A subject that continues under "Re:" is reported once, and so is what several accounts
+ * captured. The caller holds the
  * tenant's ingest lock: two raisers at once could open two events.
  * @returns The IDs of the new events.
  */
@@ -22,7 +24,7 @@ export async function raiseEvents(
 ): Promise<EventId[]> {
   const { fresh: unknown, known } = await withoutKnown(tx, breaches)
   await letIn(tx, known)
-  const fresh = await withoutRepeatedSubjects(tx, unknown)
+  const fresh = await withoutRepeatedSubjects(tx, await withoutMirrored(tx, unknown))
   if (fresh.length === 0) return []
   const incidents = await findOpen(tx, fresh)
   const evidence: EvidenceRow[] = []
@@ -128,6 +130,23 @@ async function letIn(tx: TenantTx, known: readonly KnownBreach[]): Promise<void>
     ) given
     where cognitive_event.id = given.event_id and not cognitive_event.group_ids @> given.group_ids`.execute(
     tx,
+  )
+}
+
+/** Events about messages are visible to all who see a copy of them. The caller holds the tenant's ingest lock. */
+export async function letInByCopies(
+  tx: TenantTx,
+  mirrored: readonly { readonly messageId: MessageId; readonly groupIds: readonly GroupId[] }[],
+): Promise<void> {
+  if (mirrored.length === 0) return
+  const groupsOf = new Map(mirrored.map(({ messageId, groupIds }) => [messageId, groupIds]))
+  const { rows } = await sql<{ event_id: EventId; message_id: MessageId }>`
+    select distinct event_id, message_id from evidence where message_id = any(${[...groupsOf.keys()]}::uuid[])`.execute(
+    tx,
+  )
+  await letIn(
+    tx,
+    rows.map((row) => ({ event_id: row.event_id, group_ids: groupsOf.get(row.message_id) ?? [] })),
   )
 }
 

@@ -8,6 +8,7 @@ import {
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, MessageId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { copiesOf } from '#domains/messages/mirror-queries.ts'
 import { authorName } from '#domains/messages/rows.ts'
 import { recipientNames } from '#domains/messages/to-lines.ts'
 import { shownTheme, standingTheme } from '#domains/themes/moving.ts'
@@ -52,7 +53,7 @@ const columns = (scope: AccessScope, about: RawBuilder<boolean> = sql`true`) =>
       type: 'uuid',
       holdingAny: (messageIds) => sql`select evidence.event_id from evidence
         join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
-        where evidence.message_id = any(${messageIds}) and ${isReadable(scope)}`,
+        where evidence.message_id = any(${copiesOf(messageIds)}) and ${isReadable(scope)}`,
     },
     similarTo: {
       expression: sql`event.id`,

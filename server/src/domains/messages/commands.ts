@@ -14,6 +14,7 @@ import { type Derivation, type MessageFact, type Said, textsOf } from './facts.t
 import { insertAttachments } from './attachment-commands.ts'
 import { bringFiles } from './late-files.ts'
 import { giveContents, insertAliases, isOnlyLine, type Stored, type Understood } from './content-commands.ts'
+import { linkMirrors, type Mirrored } from './mirror-commands.ts'
 import { nameMessages } from './message-names.ts'
 import { messageColumns, type MessageRow, type NewMessage, toRow } from './message-row.ts'
 import { becomeMessages, type Come, missing } from './missing-commands.ts'
@@ -26,6 +27,8 @@ export interface Recorded {
   readonly said: readonly Said[]
   /** Known messages that say more now, besides their texts; also those of which only a line was stored. */
   readonly completed: readonly Completed[]
+  /** Copies of what other accounts have as well. */
+  readonly mirrored: readonly Mirrored[]
   /** Messages that were missing, or whose lines know more now, as the lines said before. */
   readonly come: readonly { readonly accountId: AccountId; readonly at: Date }[]
 }
@@ -42,7 +45,7 @@ export async function recordMessages(
   derivation: Derivation,
   now: Date,
 ): Promise<Recorded> {
-  if (given.length === 0) return { said: [], completed: [], come: [] }
+  if (given.length === 0) return { said: [], completed: [], mirrored: [], come: [] }
   const facts = await tellApart(tx, placeholdersLast(await nameMessages(tx, given)))
   const known = await findKnown(tx, facts)
   const unknown: NewMessage[] = []
@@ -88,8 +91,10 @@ export async function recordMessages(
   said.push(...(await sayFurther(tx, completed, derivation)))
   await noteCovered(tx, said.slice(fresh.length), derivation)
   await flagContradicted(tx, [...new Set(revised.map(({ messageId }) => messageId))])
+  const { mirrored, withCopies } = await linkMirrors(tx, { facts, again })
   return {
-    said,
+    said: withCopies(said),
+    mirrored,
     completed: [
       ...completed,
       ...merged.completed,

@@ -72,8 +72,8 @@ export async function completeMessages(tx: TenantTx, copies: readonly MessageFac
   }))
 }
 
-/** Words that turn out to be another's, or no person's, promise nothing and mention no other place. */
-async function forgetRemarks(tx: TenantTx, ids: readonly MessageId[]): Promise<void> {
+/** Words that turn out to be another's, no person's, or said once already, promise nothing and mention no other place. */
+export async function forgetRemarks(tx: TenantTx, ids: readonly MessageId[]): Promise<void> {
   for (const table of ids.length > 0 ? (['promise', 'off_channel_mention'] as const) : [])
     await sql`delete from ${sql.table(table)} remark using message
       where message.tenant_id = remark.tenant_id and message.id = remark.message_id and message.id = any(${ids}::uuid[])

@@ -1,4 +1,4 @@
-import type { ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import type { AccountId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { findPersons, type Person, type Persons } from '#domains/contacts/queries.ts'
 import { findGroupsOf } from '#domains/groups/queries.ts'
@@ -51,7 +51,7 @@ export async function placeMessages(
   const names = await nameConversations(tx, facts)
 
   const rows = new Map<string, ConversationRow>()
-  for (const fact of facts) enter(rows, { fact, key: names.keyOf(fact) }, groupIdsOf(fact), now)
+  for (const fact of facts) enter(rows, { fact, place: names.placeOf(fact) }, groupIdsOf(fact), now)
   const kept = await insertMany<
     ConversationRow,
     { id: ConversationId; account_id: string; conversation_key: string }
@@ -76,7 +76,8 @@ export async function placeMessages(
   const ids = new Map(kept.map((row) => [`${row.account_id}|${row.conversation_key}`, row.id]))
   await names.keep(tx, (accountId, key) => ids.get(`${accountId}|${key}`))
   const idOf = (fact: MessageFact) => {
-    const id = ids.get(`${fact.accountId}|${names.keyOf(fact)}`)
+    const { accountId, key } = names.placeOf(fact)
+    const id = ids.get(`${accountId}|${key}`)
     if (!id) throw new Error('A conversation was neither found nor made')
     return id
   }
@@ -138,18 +139,24 @@ const personIn = (fact: MessageFact, address: string, persons: Persons) =>
 
 function enter(
   rows: Map<string, ConversationRow>,
-  { fact, key }: { readonly fact: MessageFact & { readonly postedAt: Date }; readonly key: string },
+  {
+    fact,
+    place: { accountId, key },
+  }: {
+    readonly fact: MessageFact & { readonly postedAt: Date }
+    readonly place: { readonly accountId: AccountId; readonly key: string }
+  },
   groupIds: readonly GroupId[],
   now: Date,
 ): void {
   const { event, postedAt } = fact
-  const name = `${fact.accountId}|${key}`
+  const name = `${accountId}|${key}`
   const row = rows.get(name)
   if (!row) {
     rows.set(name, {
       id: newId(now),
       channel: event.channel,
-      account_id: fact.accountId,
+      account_id: accountId,
       conversation_key: key,
       type: event.conversationType,
       title: event.conversationTitle ?? null,

@@ -6,22 +6,28 @@ import { insertMany, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { MessageFact } from './facts.ts'
 
+/** The chat of several accounts is stored under one of them. */
+interface ConversationPlace {
+  readonly accountId: AccountId
+  readonly key: string
+}
+
 interface ConversationNames {
-  /** The name under which the conversation of a message is, or will be, stored. */
-  keyOf(fact: MessageFact): string
+  /** The account and the name under which the conversation of a message is, or will be, stored. */
+  placeOf(fact: MessageFact): ConversationPlace
   /** Stores what was learnt, once the conversations are. */
   keep(tx: TenantTx, idOf: (accountId: AccountId, key: string) => ConversationId | undefined): Promise<void>
 }
 
 const nameIn = (accountId: AccountId, key: string) => `${accountId}|${key}`
+const nameOf = ({ accountId, key }: ConversationPlace) => nameIn(accountId, key)
 /** All names of the conversation of a message. */
 export const conversationKeysIn = ({ event }: MessageFact) =>
   [event.conversationKey, ...(event.conversationAliases ?? [])].map(storable)
 
 /** A conversation, which is not stored yet if it has no id. */
-interface Home {
+interface Home extends ConversationPlace {
   readonly id: ConversationId | undefined
-  readonly key: string
 }
 
 /**
@@ -38,15 +44,15 @@ export async function nameConversations(
   const names = new Names(aliases, await findStanding(tx, named))
   for (const fact of named) names.learn(fact.accountId, conversationKeysIn(fact))
   return {
-    keyOf({ accountId, event }) {
+    placeOf({ accountId, event }) {
       const key = storable(event.conversationKey)
-      return names.homeOf(accountId, key)?.key ?? key
+      return names.homeOf(accountId, key) ?? { accountId, key }
     },
     async keep(within, idOf) {
       await mergeConversations(within, names.merged)
       const rows = names.learnt.flatMap(({ accountId, alias }) => {
         const home = names.homeOf(accountId, alias)
-        const id = idOf(accountId, home?.key ?? '') ?? home?.id
+        const id = home && (idOf(home.accountId, home.key) ?? home.id)
         return id ? [{ account_id: accountId, alias, conversation_id: id }] : []
       })
       const columns = { account_id: 'uuid', alias: 'text', conversation_id: 'uuid' }
@@ -111,18 +117,23 @@ class Names {
   /** These names mean one conversation. */
   learn(accountId: AccountId, keys: readonly string[]): void {
     const there = keys.flatMap((key) => this.homeOf(accountId, key) ?? [])
-    const [home = { id: undefined, key: keys[0] ?? '' }] = there.toSorted(byAge)
-    const others = new Set(there.map(({ key }) => key)).difference(new Set([home.key]))
-    for (const [name, { id, key }] of this.#homes) {
-      if (!others.has(key) || !name.startsWith(nameIn(accountId, ''))) continue
-      if (id && home.id) this.#merge(id, home.id)
+    const [home = { id: undefined, accountId, key: keys[0] ?? '' }] = there.toSorted(byAge)
+    const others = new Map(there.map((one) => [nameOf(one), one]))
+    others.delete(nameOf(home))
+    for (const [name, known] of this.#homes) {
+      if (!others.has(nameOf(known))) continue
+      if (known.id && home.id) this.#merge(known.id, home.id)
       this.#homes.set(name, home)
     }
-    this.#homes.set(nameIn(accountId, home.key), home)
-    for (const alias of [...keys, ...others]) {
+    this.#homes.set(nameOf(home), home)
+    const aliases = [
+      ...keys.map((key) => ({ accountId, key })),
+      ...[...others.values()].filter((one) => one.accountId === accountId),
+    ]
+    for (const { key: alias } of aliases) {
       const name = nameIn(accountId, alias)
       this.#homes.set(name, home)
-      if (alias !== home.key && !this.#stored.has(name)) this.#learnt.set(name, { accountId, alias })
+      if (name !== nameOf(home) && !this.#stored.has(name)) this.#learnt.set(name, { accountId, alias })
     }
   }
 
@@ -160,14 +171,25 @@ export async function mergeConversations(
 }
 
 async function findAliases(tx: TenantTx, facts: readonly MessageFact[]): Promise<Map<string, Home>> {
-  const { rows } = await sql<{ account_id: AccountId; alias: string; id: ConversationId; key: string }>`
-    select named.account_id, named.alias, conversation.id, conversation.conversation_key as key
+  const { rows } = await sql<{
+    account_id: AccountId
+    alias: string
+    id: ConversationId
+    home_account: AccountId
+    key: string
+  }>`
+    select named.account_id, named.alias, conversation.id, conversation.account_id as home_account, conversation.conversation_key as key
     from conversation_alias named join conversation
       on conversation.tenant_id = named.tenant_id and conversation.id = named.conversation_id
     where named.account_id = any(${accountsOf(facts)}::uuid[]) and named.alias = any(${[...new Set(facts.flatMap(conversationKeysIn))]}::text[])`.execute(
     tx,
   )
-  return new Map(rows.map(({ account_id, alias, id, key }) => [nameIn(account_id, alias), { id, key }]))
+  return new Map(
+    rows.map(({ account_id, alias, id, home_account: accountId, key }) => [
+      nameIn(account_id, alias),
+      { id, accountId, key },
+    ]),
+  )
 }
 
 /** Conversations by the names under which they are stored. */
@@ -184,7 +206,9 @@ async function findStanding(tx: TenantTx, facts: readonly MessageFact[]): Promis
     .where('merged_into', 'is', null)
     .select(['account_id', 'id', 'conversation_key as key'])
     .execute()
-  return new Map(rows.map(({ account_id, id, key }) => [nameIn(account_id, key), { id, key }]))
+  return new Map(
+    rows.map(({ account_id: accountId, id, key }) => [nameIn(accountId, key), { id, accountId, key }]),
+  )
 }
 
 const accountsOf = (facts: readonly MessageFact[]) => [...new Set(facts.map(({ accountId }) => accountId))]

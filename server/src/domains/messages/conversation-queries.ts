@@ -10,6 +10,7 @@ import { parseQuery } from '#kernel/search/query.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/rows.ts'
 import type { ConversationTable } from '#schema/messages.ts'
+import { isFirst } from '#schema/said.ts'
 import { findMemberships, findSeen } from './participant-queries.ts'
 import { shownTitle } from '#access/shown-title.ts'
 import { standing } from './standing.ts'
@@ -96,9 +97,10 @@ interface ThreadPage {
 
 type Place = { readonly posted_at: Date; readonly id: string }
 
-async function readPage(tx: TenantTx, thread: RawBuilder<boolean>, query: Asked): Promise<ThreadPage> {
+async function readPage(tx: TenantTx, all: RawBuilder<boolean>, query: Asked): Promise<ThreadPage> {
   const { before, after, around, limit } = query
-  if (around) return readAround(tx, thread, around, limit)
+  if (around) return readAround(tx, all, around, limit)
+  const thread = onlyFirst(all)
   if (after) {
     const { rows, hasMore } = await readAfter(tx, thread, placeOf(after), limit)
     return { rows, hasBefore: true, hasAfter: hasMore }
@@ -107,16 +109,23 @@ async function readPage(tx: TenantTx, thread: RawBuilder<boolean>, query: Asked)
   return { rows, hasBefore: hasMore, hasAfter: before !== undefined }
 }
 
+/** A thread has each message once, though several accounts captured it. @param itself The copy that is shown in place of the first one. */
+const onlyFirst = (all: RawBuilder<boolean>, itself?: Pick<WholeRow, 'mirror_of'>) =>
+  itself?.mirror_of
+    ? sql<boolean>`${all} and ${isFirst('message')} and id <> ${itself.mirror_of}`
+    : sql<boolean>`${all} and ${isFirst('message')}`
+
 async function readAround(
   tx: TenantTx,
-  thread: RawBuilder<boolean>,
+  all: RawBuilder<boolean>,
   id: MessageId,
   limit: number,
 ): Promise<ThreadPage> {
   const { rows: found } = await sql<WholeRow>`
-    select ${wholeColumns} from message where id = ${id} and ${thread}`.execute(tx)
+    select ${wholeColumns} from message where id = ${id} and ${all}`.execute(tx)
   const [itself] = found
   if (!itself) throw new Failure('message.not-found', { id })
+  const thread = onlyFirst(all, itself)
   const half = Math.floor(limit / 2)
   const earlier = await readBefore(tx, thread, itself, half)
   const later = await readAfter(tx, thread, itself, limit - half - 1)

@@ -5,6 +5,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction, OtherText } from '#kernel/captured-event.ts'
 import { storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { isFirst } from '#schema/said.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import { filesNow, findFileVersions } from './version-files.ts'
 
@@ -46,7 +47,7 @@ interface Row {
   files: { ordinal: number; name: string }[] | null
 }
 
-/** The next `most` messages of `scope` since then, newest first, as they are now. */
+/** The next `most` messages of `scope` since then, newest first, as they are now; what several accounts captured once. */
 export async function findExaminable(
   tx: TenantTx,
   scope: AccessScope,
@@ -65,7 +66,7 @@ export async function findExaminable(
         where attachment.tenant_id = message.tenant_id and attachment.message_id = message.id
       ) end as files
     from message
-    where posted_at >= ${since} and ${within}
+    where posted_at >= ${since} and ${within} and ${isFirst('message')}
       ${after ? sql`and (posted_at, id) < (${after.postedAt}, ${after.id})` : sql``}
     order by posted_at desc, id desc limit ${most}`.execute(tx)
   const versions = await findFileVersions(

@@ -45,6 +45,7 @@ export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
   isEdited: flag('m.edited_at is not null'),
   isDeleted: flag('m.deleted_at is not null'),
   isAutomatic: flag(textOfCondition('isAutomatic', 'm')),
+  isMirror: flag(textOfCondition('isMirror', 'm')),
   isLate: flag(textOfCondition('isLate', 'm')),
   isUncovered: flag('m.is_covered is false'),
 })

@@ -3,6 +3,7 @@ import { hourMs } from '@verbatim/contract/durations.ts'
 import type { GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { MessageFlag } from '@verbatim/contract/message-flags.ts'
 import type { TableColumns, TableRow } from '#platform/bulk.ts'
+import { mirrorKeyOf } from './mirrors.ts'
 import type { Placement } from './conversation-commands.ts'
 import {
   addressOf,
@@ -59,6 +60,7 @@ export const learntColumns = {
 export const messageColumns = {
   id: 'uuid',
   channel: 'text',
+  mirror_key: 'text',
   ...originColumns,
   ...learntColumns,
   body: 'text',
@@ -92,6 +94,7 @@ export function toRow(
     account_id: fact.accountId,
     conversation_id: conversationId,
     message_key: event.messageKey,
+    mirror_key: mirrorKeyOf(event) ?? null,
     direction: event.direction,
     author_address: author,
     author_name: event.authorName ?? person?.name ?? null,

@@ -1,10 +1,11 @@
 import type { ConversationParticipant, MembershipLine } from '@verbatim/contract/conversations.ts'
-import type { ContactId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import type { AccountId, ContactId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/rows.ts'
+import { isFirst } from '#schema/said.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 
 /** The parts of a conversation, other than messages, that a reader sees. Source: docs/decisions/0015. */
@@ -24,7 +25,7 @@ type Row = Pick<Selectable<ConversationTable>, 'id' | 'account_id' | 'first_at' 
 export async function findSeen(tx: TenantTx, scope: AccessScope, row: Row): Promise<ConversationSeen> {
   const visible = withinScope(scope, 'message')
   const counted = await sql<{ n: string; whole: boolean | null }>`
-    select count(*) filter (where ${visible}) as n, bool_and(${visible}) as whole
+    select count(*) filter (where ${visible} and ${isFirst('message')}) as n, bool_and(${visible}) as whole
     from message where conversation_id = ${row.id}`.execute(tx)
   const { n, whole } = onlyRow(counted)
   const messageCount = Number(n)
@@ -81,6 +82,10 @@ async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<
   return carried
 }
 
+/** The chat of several accounts has turned out to be one conversation. */
+const accountsOf = (id: ConversationId) => sql<AccountId>`any(array(
+  select account_id from conversation where id = ${id} or merged_into = ${id}))`
+
 /** A conversation with more people is named by its title. */
 const mostParticipants = 1_000
 
@@ -93,14 +98,14 @@ export const precision = '1 day'
  */
 async function findParticipants(
   tx: TenantTx,
-  { id, account_id: accountId }: Row,
+  { id }: Row,
   span: Pick<Carried, 'firstAt' | 'lastAt'>,
   carried?: Carried,
 ): Promise<ConversationParticipant[]> {
   let people = tx
     .selectFrom('participant as p')
     .leftJoin('channel_account as own', (join) =>
-      join.on('own.id', '=', accountId).onRef('own.address', '=', 'p.address'),
+      join.on('own.id', '=', accountsOf(id)).onRef('own.address', '=', 'p.address'),
     )
     .leftJoin(ownersOf('own').as('owned'), (join) =>
       join.on('owned.since', '<=', span.lastAt).on('owned.until', '>', span.firstAt),

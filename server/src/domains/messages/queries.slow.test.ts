@@ -58,6 +58,7 @@ const found = (scope: AccessScope): Readonly<Partial<Record<MessageField, RawBui
     case structured ->> 'optOut' when 'STOP' then 'stopped' when 'START' then 'resumed' end)`,
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
+  isMirror: sql`(mirror_of is not null)::text`,
   isAutomatic: sql`(content_type in ('missing', 'system') or 'autoReply' = any(flags))::text`,
   isLate: sql`('late' = any(flags))::text`,
   isUncovered: sql`(is_covered is not distinct from false)::text`,

@@ -12,6 +12,7 @@ import { sayFurther } from './content-text-commands.ts'
 import { noteCovered } from './coverage-commands.ts'
 import { bringFiles, type Brought } from './late-files.ts'
 import { giveContents, type Stored, type Understood } from './content-commands.ts'
+import { linkMirrors } from './mirror-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said } from './facts.ts'
 
 interface Reread {
@@ -23,6 +24,8 @@ interface Reread {
   readonly understood: number
   /** How many were not there before. */
   readonly added: number
+  /** Copies of what other accounts have as well. */
+  readonly mirrored: Recorded['mirrored']
   /** Messages that were missing, as their lines said. */
   readonly come: Recorded['come']
   /** Events may have waited for these. */
@@ -78,14 +81,17 @@ export async function rereadMessages(
     return messageId ? [{ fact, messageId, receivedAt: fact.receivedAt }] : []
   })
   // What is new may name a person in both ways, and join conversations.
-  const { said: saidFirst, completed, come } = await recordMessages(tx, fresh, derivation, now)
+  const { said: saidFirst, completed, come, mirrored } = await recordMessages(tx, fresh, derivation, now)
   const read = await giveContents(tx, understood, derivation, { now, release })
   const brought = await bringMissed(tx, again, derivation, now)
   const further = await sayFurther(tx, [...again, ...brought], derivation)
   await noteCovered(tx, [...read, ...further], derivation)
   const arrived = [...understood.map(({ fact }) => fact), ...fresh]
+  const kept = [...again, ...understood].map(({ fact }) => fact)
+  const linked = await linkMirrors(tx, { facts: kept, again: kept })
   return {
-    said: [...read, ...saidFirst, ...further],
+    said: linked.withCopies([...read, ...saidFirst, ...further]),
+    mirrored: [...mirrored, ...linked.mirrored],
     completed: [...completed, ...brought, ...understood.map(({ fact }) => completedBy(fact.id, fact))],
     understood: understood.length,
     added: fresh.length,

@@ -18,6 +18,7 @@ export type MessageRow = Omit<
   | 'tenant_id'
   | 'record_id'
   | 'message_key'
+  | 'mirror_key'
   | 'examined_edition'
   | 'delivery_rank'
   | 'structured'
@@ -43,7 +44,7 @@ const readLength = 20_000
 const shared = sql`message.id, message.channel, message.account_id, message.conversation_id, message.direction,
   message.author_address, message.author_name, message.author_user_id, message.author_contact_id, message.posted_at,
   message.captured_at, message.subject, message.format, message.content_type, message.reply_to_key, message.flags,
-  message.attachment_count, message.group_ids, message.category, message.urgency, message.language, message.revision, message.edited_at,
+  message.attachment_count, message.mirror_of, message.group_ids, message.category, message.urgency, message.language, message.revision, message.edited_at,
   message.deleted_at, message.deletion, message.delivery_state, message.search_partly, message.whole_partly,
   coalesce(char_length(message.body), 0) as body_length, message.whole_search is not null or message.others is not null as has_inside,
   ${shownTheme} as theme`

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { isFirst } from '#schema/said.ts'
 import { requireVisible } from './conversation-queries.ts'
 
 import { summarize } from './summary.ts'
@@ -23,7 +24,7 @@ export async function findSummary(
   signal?: AbortSignal,
 ): Promise<ConversationSummary> {
   const { id: standingId } = await requireVisible(tx, scope, id)
-  const thread = sql<boolean>`conversation_id = ${standingId} and ${withinScope(scope, 'message')}`
+  const thread = sql<boolean>`conversation_id = ${standingId} and ${withinScope(scope, 'message')} and ${isFirst('message')}`
   const { rows } = await sql<{ id: MessageId; from: string; posted_at: Date; text: string }>`
     select id, "from", posted_at, text from (
       select recent.*, sum(length(text)) over (order by posted_at desc, id desc) - length(text) as newer from (

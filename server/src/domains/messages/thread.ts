@@ -9,6 +9,7 @@ import type { SearchQuery } from '#kernel/search/query.ts'
 import { inSteps } from '#platform/by-turns.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { AttachmentTable, MessageEventTable, MessageRevisionTable } from '#schema/messages.ts'
+import { findAlsoCaptured } from './mirror-queries.ts'
 import { findScans } from './scan-queries.ts'
 import { toAttachment, toWholeMessage, type WholeRow } from './rows.ts'
 import { toVersions } from './thread-versions.ts'
@@ -43,6 +44,7 @@ export async function toThread(
     files.flatMap(({ sha256 }) => sha256 ?? []),
   )
   const answered = await findAnswered(tx, scope, rows)
+  const alsoCaptured = await findAlsoCaptured(tx, scope, ids)
   const marks = sought ? await findMarks(rows, sought) : undefined
   return rows.map((row) => ({
     ...toWholeMessage(row, sought, marks?.get(row.body ?? '')),
@@ -57,6 +59,7 @@ export async function toThread(
     ...toHappenings(events.get(row.id) ?? [], { isReplaced: oneReaction.has(row.channel) }),
     others: (row.others ?? []).map(({ kind, text }) => ({ kind, text, highlights: marks?.get(text) ?? [] })),
     isPartlySearchable: row.search_partly || row.whole_partly,
+    ...(alsoCaptured.has(row.id) && { alsoCaptured: alsoCaptured.get(row.id) }),
   }))
 }
 
@@ -170,7 +173,7 @@ async function findAnswered(
   if (keys.length === 0) return new Map()
   const conversations = [...new Set(rows.map(({ conversation_id }) => conversation_id))]
   const { rows: found } = await sql<{ channel: string; name: string; id: MessageId }>`
-    select message.channel, named.name, message.id
+    select message.channel, named.name, coalesce(message.mirror_of, message.id) as id
     from (
       select id, message_key as name from message where message_key = any(${keys})
       union all select message_id, alias from message_alias where alias = any(${keys})

@@ -33,15 +33,16 @@ export function takesPart(userId: UserId): RawBuilder<boolean> {
     or exists (select from account_former_owner former where former.tenant_id = account.tenant_id and former.account_id = account.id))`
   return sql<boolean>`participant.user_id = ${userId} and ${isIn} and (
     participant.address not in (select account.address from channel_account account where ${isOthers})
-    or participant.address is distinct from (select account.address from conversation home
+    or participant.address not in (select account.address from conversation home
       join channel_account account on account.tenant_id = home.tenant_id and account.id = home.account_id and ${isOthers}
-      where home.tenant_id = participant.tenant_id and home.id = participant.conversation_id))`
+      where home.tenant_id = participant.tenant_id
+        and (home.id = participant.conversation_id or home.merged_into = participant.conversation_id)))`
 }
 
-/** Conversations in which the user takes part or owns the account. */
+/** Conversations in which the user takes part or owns an account: the chat of several accounts is that of each owner. */
 const theirs = ({ userId }: Reader) => sql`
   select conversation_id from participant where ${takesPart(userId)}
-  union all select own.id from conversation own
+  union all select coalesce(own.merged_into, own.id) from conversation own
   where own.account_id in (select id from channel_account where owner_id = ${userId})`
 
 /**

@@ -17,6 +17,7 @@ import { requireConversation } from '#domains/messages/conversation-queries.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column } from '#platform/list/sql.ts'
+import { isFirst } from '#schema/said.ts'
 import { findOthers, namesHold, type Others } from './others.ts'
 import { isOfOthers, isOwn, noFurtherLimit, type Opened, type Reader, requireOwn } from './own.ts'
 
@@ -94,7 +95,7 @@ export async function requireOwnConversation(
 /** Deleted or edited texts, and files that were replaced, are kept for review, and are not shown here. */
 function asItStands(message: ThreadMessage): ThreadMessage {
   const flags = message.flags.filter((flag) => !archiveNotes.includes(flag))
-  const { reread: _reread, ...shown } = message
+  const { reread: _reread, alsoCaptured: _copies, ...shown } = message
   const attachments = message.attachments.filter(({ isReplaced }) => !isReplaced)
   const { structured: _structured, subject: _subject, ...rest } = shown
   return message.isDeleted
@@ -152,7 +153,7 @@ async function findNewest(
       select coalesce(nullif(trim(author_name), ''), author_address) as "from",
         author_user_id is not distinct from ${userId} as mine, direction, posted_at,
         left(body, 160) as text, content_type, attachment_count, deleted_at is not null as deleted
-      from message where message.conversation_id = asked.id order by posted_at desc, id desc limit 1
+      from message where message.conversation_id = asked.id and ${isFirst('message')} order by posted_at desc, id desc limit 1
     ) newest`.execute(tx)
   return new Map(rows.map((row) => [row.conversation_id, row]))
 }

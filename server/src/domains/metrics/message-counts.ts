@@ -17,7 +17,7 @@ import { findListPeriod, type Periods, startOf } from './period.ts'
 import { passesScoped, scopedConditions, type ScopedFilter } from './scoped-parts.ts'
 
 /** What no figure counts is not in its rows either. */
-export const said = 'isAutomatic[eq]:false'
+export const said = 'isAutomatic[eq]:false,isMirror[eq]:false'
 
 /** Only messages with one of these values in each field. */
 export interface MessageFilter extends ScopedFilter {

@@ -20,6 +20,7 @@ import { listThemeExamples, listThemeLines, listThemeMessages } from '@verbatim/
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { copiesOf } from '#domains/messages/mirror-queries.ts'
 import { standing } from '#domains/messages/standing.ts'
 import { findPurpose } from '#domains/permissions/purposes.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -89,7 +90,7 @@ async function hasEvent(
   if (typeof id !== 'string' || !uuidPattern.test(id)) return false
   const about =
     'message' in shown
-      ? sql`event.id in (select event_id from evidence where message_id = ${id})`
+      ? sql`event.id in (select event_id from evidence where message_id = any(${copiesOf(sql`array[${id}]`)}))`
       : sql`event.conversation_id = ${standing(id)}`
   const asking = await sql<{ found: boolean }>`
     select exists (select from cognitive_event event where ${about} and ${withinScope(scope, 'event')}) as found`.execute(

@@ -7,6 +7,7 @@ import { noteArrived } from '#domains/accounts/canaries.ts'
 import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
 import { recordStatements } from '#domains/accounts/standing-commands.ts'
+import { letInByCopies } from '#domains/cognitive-events/raise.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
 import { noteReturned } from '#domains/archiving/return-commands.ts'
 import { recordMessages } from '#domains/messages/commands.ts'
@@ -233,6 +234,7 @@ export async function record(
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
   await noteCome(tx, [...first.come, ...opened.come])
+  await letInByCopies(tx, first.mirrored)
   const eventIds = [...changed.happened, ...opened.happened, ...membership]
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds, completed }, now)
   const returned = await noteReturned(tx, reportsIn(messages), now)

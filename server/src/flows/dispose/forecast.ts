@@ -1,6 +1,7 @@
 import { Channel } from '@verbatim/contract/channels.ts'
 import { parsePeriod, type RetentionRule } from '@verbatim/contract/retention.ts'
 import { sql } from 'kysely'
+import { otherCopies } from '#domains/messages/mirror-queries.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '@verbatim/contract/list.ts'
 
@@ -64,14 +65,16 @@ async function countDue(
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as given (channel text, context text, span interval)
       group by channel
     ), judged as (
-      select evidence.message_id,
+      select held.id as message_id,
         bool_or(event.status in ('new', 'in_review', 'escalated')) as open,
         bool_or(event.status = 'dismissed') as dismissed,
         bool_or(event.status = 'resolved') as resolved,
         bool_or(event.id = any(array(
           select event_id from event_history where to_status = 'escalated'))) as escalated
       from cognitive_event event join evidence on evidence.event_id = event.id
-      group by evidence.message_id
+      join message found on found.tenant_id = evidence.tenant_id and found.id = evidence.message_id
+      cross join lateral (select found.id union all select copy.id from ${otherCopies('found')}) held
+      group by held.id
     ), flagged as materialized (
       select message.channel, message.posted_at, judged.*
       from judged join message on message.id = judged.message_id

@@ -85,6 +85,9 @@ function hideWhole<M extends ThreadMessage>(message: M, hiding: Hiding): M {
       ...receipt,
       ...(receipt.recipient !== undefined && { recipient: name(receipt.recipient) }),
     })),
+    ...(message.alsoCaptured && {
+      alsoCaptured: message.alsoCaptured.map(({ messageId }) => ({ messageId })),
+    }),
     ...(message.deletion && {
       deletion: {
         ...message.deletion,

@@ -9,6 +9,7 @@ import type { Derivation, MessageFact } from '#domains/messages/facts.ts'
 import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
 import { findDayZone } from '#domains/messages/promise-commands.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
+import { letInByCopies } from '#domains/cognitive-events/raise.ts'
 import { rereadMessages } from '#domains/messages/reread-commands.ts'
 import { storeContents } from '#flows/capture/contents.ts'
 import type { IngestContext } from '#flows/capture/ingest.ts'
@@ -177,6 +178,7 @@ async function store(
   const membership = await recordRosters(tx, rostersIn(facts), now())
   const happened = [...changed.happened, ...opened.happened, ...membership]
   await noteCome(tx, [...come, ...opened.come])
+  await letInByCopies(tx, reread.mirrored)
   const completed = [...reread.completed, ...opened.completed]
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened, completed }, now())
   await ctx.themePlacer.place(tx, [...said, ...edited], read, now())

@@ -110,6 +110,7 @@ const references = [
   ['quarantined_record', 'record_id', 'message_record', 'id'],
   ['message_record', 'account_id', 'channel_account', 'id'],
   ['message', 'conversation_id', 'conversation', 'id'],
+  ['message', 'mirror_of', 'message', 'id'],
   ['attachment', 'message_id', 'message', 'id'],
   ['evidence', 'message_id', 'message', 'id'],
   ['evidence', 'event_id', 'cognitive_event', 'id'],

@@ -7,6 +7,9 @@ declare
 begin
   update public.conversation set merged_into = home where tenant_id = new.tenant_id and merged_into = new.id;
   update public.conversation_alias set conversation_id = home where tenant_id = new.tenant_id and conversation_id = new.id;
+  -- Its account may be another.
+  insert into public.conversation_alias (tenant_id, account_id, alias, conversation_id)
+    values (new.tenant_id, new.account_id, new.conversation_key, home) on conflict do nothing;
   insert into public.opening_due as known (tenant_id, conversation_id, first_at, last_at, due_at)
     select tenant_id, home, min(posted_at), max(posted_at), max(captured_at) + interval '30 seconds' from public.message
     where tenant_id = new.tenant_id and conversation_id = new.id group by tenant_id

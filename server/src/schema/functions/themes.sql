@@ -2,7 +2,7 @@
 create or replace function follow_message() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if {{isAutomatic new}} then
+  if not {{isSaid new}} then
     delete from public.message_theme where tenant_id = new.tenant_id and message_id = new.id;
   else
     update public.message_theme
