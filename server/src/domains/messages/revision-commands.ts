@@ -8,7 +8,7 @@ import type { Derivation, Said } from './facts.ts'
 import { findLaterEdits } from './later-edits.ts'
 import { compareMoments, type Moment } from './moments.ts'
 import { findRevised, type Next, nextState, type Revised } from './revision-states.ts'
-import { openVersionFiles, type PlacedFiles, type VersionFiles } from './version-files.ts'
+import { inTime, openVersionFiles, type PlacedFiles, type VersionFiles } from './version-files.ts'
 import { indexWhole } from './whole-search.ts'
 
 /** Another text of a known message, or other files or content of it. */
@@ -203,9 +203,10 @@ function placeRevisions(
       rows.push(row)
       names.set(row, namesOf(next.fresh.map(({ file }) => file)))
     }
-    if (!isLatest(revision, next, message)) continue
-    message.shownAt = revision
-    // What an edit left as it was is what is shown, however many came, and in whatever order.
+    const isNow = isLatest(revision, next, message)
+    if (isNow) message.shownAt = revision
+    // What an edit left as it was is what is shown, and since it was first said, however many came, and in whatever order.
+    if (!isNow && !saysFirst(revision, next, message)) continue
     if (next.revision === message.shown) continue
     message.shown = next.revision
     if (!revision.isReread) message.editedAt = next.at
@@ -237,6 +238,19 @@ function isLatest(revision: Revision, next: Next, message: Revised): boolean {
   if (revision.isReread) return !message.isEdited
   return compareMoments(revision, message.shownAt) >= 0 && !(revision.suspicious && next.isKnown)
 }
+
+/** Whether an edit says what is shown, just before the version that says it: that one left the message as it was. */
+function saysFirst({ suspicious, isReread }: Revision, next: Next, { states, shown }: Revised): boolean {
+  if (suspicious || isReread || next.isKnown) return false
+  const ordered = inTime(states)
+  const at = ordered.findIndex(({ revision }) => revision === next.revision)
+  const [one, other] = ordered.slice(at, at + 2)
+  return other?.revision === shown && one?.body === other.body && isText(one) && isText(other)
+}
+
+/** Whether it has the files and the other content of the version before it. */
+const isText = ({ files, structured }: Pick<Next, 'files' | 'structured'>) =>
+  files === null && structured === null
 
 /** By their places. */
 export function namesOf(files: readonly CapturedAttachment[]): string[] {
