@@ -26,7 +26,7 @@ type AnySaying = readonly [body: string, ...unknown[]]
 /** Up to three edits of a message, each to one of these. */
 export const editsTo = <Saying extends AnySaying>(sayings: readonly Saying[]): fc.Arbitrary<Edit<Saying>[]> =>
   fc.oneof(
-    fc.constant([]),
+    fc.constant<Edit<Saying>[]>([]),
     fc.uniqueArray(
       fc.record({
         hours: fc.integer({ min: 1, max: 60 }),

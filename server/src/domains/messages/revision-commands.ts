@@ -205,12 +205,14 @@ function placeRevisions(
     }
     const isNow = isLatest(revision, next, message)
     if (isNow) message.shownAt = revision
-    // What an edit left as it was is what is shown, and since it was first said, however many came, and in whatever order.
-    if (!isNow && !saysFirst(revision, next, message)) continue
-    if (next.revision === message.shown) continue
-    message.shown = next.revision
-    if (!revision.isReread) message.editedAt = next.at
-    const { revision: number, body } = next
+    else if (revision.isReread || revision.isLater || revision.suspicious) continue
+    // What an edit left as it was is what is shown, since it was first said, however many came, and in whatever order.
+    const standing = isNow ? next.revision : message.shown
+    const first = revision.isLater ? next : firstToSay(standing, message.states)
+    if (!first || first.revision === message.shown) continue
+    message.shown = first.revision
+    if (!revision.isReread) message.editedAt = first.at
+    const { revision: number, body } = first
     shownOf.set(message.id, { message, revision: number, body, receivedAt: revision.capturedAt })
   }
   return { rows, shown: [...shownOf.values()], names }
@@ -239,17 +241,17 @@ function isLatest(revision: Revision, next: Next, message: Revised): boolean {
   return compareMoments(revision, message.shownAt) >= 0 && !(revision.suspicious && next.isKnown)
 }
 
-/** Whether an edit says what is shown, just before the version that says it: that one left the message as it was. */
-function saysFirst({ suspicious, isReread }: Revision, next: Next, { states, shown }: Revised): boolean {
-  if (suspicious || isReread || next.isKnown) return false
+/** A version, or the edit before it that says the same: then it left the message as it was. */
+function firstToSay(revision: number, states: Revised['states']): Revised['states'][number] | undefined {
   const ordered = inTime(states)
-  const at = ordered.findIndex(({ revision }) => revision === next.revision)
-  const [one, other] = ordered.slice(at, at + 2)
-  return other?.revision === shown && one?.body === other.body && isText(one) && isText(other)
+  const at = ordered.findIndex((state) => state.revision === revision)
+  const [before, one] = [ordered[at - 1], ordered[at]]
+  const isSame = before && one && before.revision > 1 && before.body === one.body && changesNoFiles(one)
+  return isSame ? firstToSay(before.revision, states) : one
 }
 
 /** Whether it has the files and the other content of the version before it. */
-const isText = ({ files, structured }: Pick<Next, 'files' | 'structured'>) =>
+const changesNoFiles = ({ files, structured }: Pick<Next, 'files' | 'structured'>) =>
   files === null && structured === null
 
 /** By their places. */

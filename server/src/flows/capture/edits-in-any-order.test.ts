@@ -82,7 +82,7 @@ test('a text that is edited to and fro shows its last version when the edits com
   await capture([edit1!])
   expect(await stateOf('one')).toEqual(truthOf(['A', 'B', 'A']))
   await capture([edit5!])
-  expect(await stateOf('one')).toEqual(truthOf(['A', 'B', 'A', 'B']))
+  expect(await stateOf('one')).toEqual({ ...truthOf(['A', 'B', 'A', 'B']), editedAt: at(5) })
 })
 
 test('an edit that left a message as it was does not say since when it shows its text, also if it came first', async () => {
