@@ -34,6 +34,7 @@ import { describeMachine, toTable, writeReport } from './report.ts'
 import { review } from './review.ts'
 import { signIn } from './sign-in.ts'
 import { themes } from './themes.ts'
+import { themesAgain } from './themes-again.ts'
 import { backup, verify } from './upkeep.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -48,6 +49,7 @@ const claims: readonly Claim[] = [
   matcher,
   jointRegexes,
   themes,
+  themesAgain,
   lists,
   farPage,
   metrics,

@@ -82,6 +82,10 @@ processes, and another process generates the load. All of them share the machine
 - \`joint-regexes.ts\`: every pattern of the reference that can be saved, at once, over the reference conversations, on one thread, and over one text of a
   million characters, in which every regex must be evaluated, in CPU time; against the same patterns as JavaScript RegExps tried one after the other. If a C compiler and
   Hyperscan's library are installed, \`hyperscan.c\` matches the same messages against the patterns that it supports, and the run prints its messages a second.
+- \`themes.ts\`: messages placed in themes and sub-themes, on one thread, against a regex that cuts them into words; and the themes of the requested number of messages found again, in a process
+  of its own, against reading their terms. Where the complaints with known reasons are, also how well themes agree with these, against k-means.
+- \`themes-again.ts\`: the same as a worker does it, over the requested number of stored messages: found in at most 200,000 of them by the worker's own thread, then all placed, against reading their texts by one statement.
+  Then messages of the same organization are stored beside further revisions, in wall time, against storing them before and after.
 - \`lists.ts\`: p95 of a page and its count, exact up to 10,000 as in the console, through HTTP, session, permission, scope and contract,
   one request at a time, against the same page and count as plain SQL by a superuser, without row-level security. Also the size of all indexes of the
   table of messages, per message.

@@ -1,6 +1,7 @@
 /**
  * Themes: how well they agree with known reasons, beside k-means on a latent semantic space of the same messages, with as many groups
- * as there are reasons; how fast one message is placed; and a full revision of 1,000,000 messages, with its memory.
+ * as there are reasons; how fast one message is placed; and the arithmetic of a full revision, with its memory. What a worker does for it:
+ * `themes-again.ts`.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -14,13 +15,12 @@ import { type Claim, median, type Row } from './figures.ts'
 import { benchTexts } from './texts.ts'
 import { rate } from './timed.ts'
 
-const revised = 1_000_000
 const rounds = 5
 
 export const themes: Claim = {
   name: 'themes',
-  async measure({ tell }): Promise<Row[]> {
-    return [...measureAgreement(tell), measurePlacing(), ...(await measureRevision(tell))]
+  async measure({ messages, tell }): Promise<Row[]> {
+    return [...measureAgreement(tell), measurePlacing(), ...(await measureRevision(messages, tell))]
   },
 }
 
@@ -87,8 +87,9 @@ function measurePlacing(): Row {
     perSecond.ours.push(rate(texts, (text) => (place(themeTerms(text)) ? 1 : 0)))
     perSecond.floor.push(rate(texts, (text) => text.toLowerCase().match(/\p{L}+/gu)?.length ?? 0))
   }
+  const subthemes = found.reduce((sum, one) => sum + (one.subthemes?.length ?? 0), 0)
   return {
-    what: `Messages placed in ${found.length} themes, one thread`,
+    what: `Messages placed in ${found.length} themes and ${subthemes} sub-themes, one thread`,
     ours: median(perSecond.ours),
     floor: median(perSecond.floor),
     against: 'a regex that cuts them into words',
@@ -97,13 +98,14 @@ function measurePlacing(): Row {
   }
 }
 
-async function measureRevision(tell: (text: string) => void): Promise<Row[]> {
-  const reading = await inOwnProcess('reading')
-  const revision = await inOwnProcess('revision')
-  tell(`${revision.themes} themes found in ${revised.toLocaleString('en-GB')} messages`)
+async function measureRevision(messages: number, tell: (text: string) => void): Promise<Row[]> {
+  const reading = await inOwnProcess('reading', messages)
+  const revision = await inOwnProcess('revision', messages)
+  const count = messages.toLocaleString('en-GB')
+  tell(`${revision.themes} themes found in ${count} messages`)
   return [
     {
-      what: 'Themes of 1,000,000 messages found again, one thread',
+      what: `Themes of ${count} messages found again, one thread`,
       ours: revision.ms,
       floor: reading.ms,
       against: 'their terms read',
@@ -111,7 +113,7 @@ async function measureRevision(tell: (text: string) => void): Promise<Row[]> {
       marks: { atMost: 300_000 },
     },
     {
-      what: 'Memory while themes of 1,000,000 messages are found again',
+      what: `Memory while themes of ${count} messages are found again`,
       ours: revision.mb,
       floor: reading.mb,
       against: 'their terms read',
@@ -121,9 +123,12 @@ async function measureRevision(tell: (text: string) => void): Promise<Row[]> {
   ]
 }
 
-async function inOwnProcess(what: string): Promise<{ ms: number; mb: number; themes: number }> {
+async function inOwnProcess(
+  what: string,
+  messages: number,
+): Promise<{ ms: number; mb: number; themes: number }> {
   const script = fileURLToPath(new URL('themes-revision.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [script, what, String(revised)])
+  const { stdout } = await promisify(execFile)(process.execPath, [script, what, String(messages)])
   return JSON.parse(stdout) as { ms: number; mb: number; themes: number }
 }
 

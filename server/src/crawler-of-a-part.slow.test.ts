@@ -16,7 +16,7 @@ import { fixtures } from '#testing/crawl/fixtures.ts'
 import type { Things } from '#testing/crawl/things.ts'
 import { furnish } from '#testing/furnish.ts'
 import { makePart, type Part, secretOf, talkIn } from '#testing/other-part.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { cookieOf, dashboardUrl, frameOf, rowsIn, useWorldWithMetabase } from '#testing/embedded-frames.ts'
 import { type World, worldPassword, type WorldTenant } from '#testing/world.ts'
 
 let world: World
@@ -25,11 +25,13 @@ let things: Things
 /** South on SMS, and north on WhatsApp: neither is north on SMS. */
 let parts: { readonly south: Part; readonly whatsapp: Part }
 
-useTestWorld(async (opened) => {
+useWorldWithMetabase(async (opened, metabase) => {
   world = opened
   world.passToNoon()
   tenant = await world.makeTenant('parted')
-  things = await furnish(world, tenant)
+  things = await furnish(world, tenant, metabase)
+  const { everything: profileId } = tenant.profiles
+  metabase.rows = [{ tenantId: tenant.id, profileId, words: secretOf(0) }]
   const { north, south } = tenant.groups
   parts = {
     south: await makePart(world, tenant, { channel: 'sms', group: south, ours: '+15550100101' }),
@@ -86,8 +88,9 @@ const takesSearch = (query: z.ZodType | undefined) => query instanceof z.ZodObje
 /** What is answered, by address. */
 type Answers = ReadonlyMap<string, string>
 
-/** A failure names its request, and the moment of a list is sealed anew each time. */
-const withoutNonces = (text: string) => text.replace(/"(?:requestId":"[^"]*|asOf":"[\w-]+)"/, '')
+/** A failure names its request; the moment of a list is sealed anew each time, and each address of an embedded insight is another one. */
+const withoutNonces = (text: string) =>
+  text.replace(/"(?:requestId":"[^"]*|asOf":"[\w-]+|url":"\/embedded\/[\w-]+)"/, '')
 
 async function answersOf(caller: Caller, representative: Caller): Promise<Answers> {
   const answers = new Map<string, string>()
@@ -125,6 +128,19 @@ test('a reader of a part gets the same answers by every route, whatever is said 
     // A colleague finds what is there.
     for (const name of hidden) await askForIds(reader, await hiddenThings(reviewer, parts[name]))
   }
+})
+
+test('a reader of a part opens an embedded insight without the rows of another profile', async () => {
+  const reader = await makeReader({ channels: ['sms'], groupIds: [tenant.groups.north] })
+  const colleague = await world.as(tenant, tenant.users.compliance)
+  const shown = await Promise.all(
+    [reader, colleague].map(async (caller) => {
+      const given = await caller.call('GET', dashboardUrl(things.embeddedInsightId))
+      const page = await frameOf(world, tenant, given.json.url, { cookie: cookieOf(given) })
+      return (await rowsIn(page.text, tenant)).includes(secretOf(0))
+    }),
+  )
+  expect(shown).toEqual([false, true])
 })
 
 /** The ids of what is there in a part, as a reader who sees it finds it. */

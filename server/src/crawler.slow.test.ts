@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { type Permission, rolePermissions, roles } from '@verbatim/contract/permissions.ts'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { inTenant } from '#platform/db.ts'
+import { checksum } from '#testing/crawl/checksum.ts'
 import { fixtures, uncontracted } from '#testing/crawl/fixtures.ts'
 import type { Things } from '#testing/crawl/things.ts'
 import { askAs, canary, furnish, nonexistent } from '#testing/furnish.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useWorldWithMetabase } from '#testing/embedded-frames.ts'
+import type { FakeMetabase } from '#testing/fakes/metabase.ts'
 import { type Answer, ask, type Caller } from '#testing/caller.ts'
 import type { World } from '#testing/world.ts'
 
 let world: World
 let ours: Things
 let theirs: Things
+let metabase: FakeMetabase
 let routes: { key: string; method: string; access: string; takesJson: boolean }[]
 const callers = new Map<string, Caller>()
 
-useTestWorld(async (opened) => {
+useWorldWithMetabase(async (opened, provider) => {
   world = opened
-  ours = await furnish(world, await world.makeTenant('ours'))
-  theirs = await furnish(world, await world.makeTenant('theirs'))
+  metabase = provider
+  ours = await furnish(world, await world.makeTenant('ours'), metabase)
+  theirs = await furnish(world, await world.makeTenant('theirs'), metabase)
   for (const role of roles) callers.set(role, await world.as(ours.tenant, ours.tenant.users[role]))
   callers.set('representative', await world.as(ours.tenant, ours.tenant.representative))
   callers.set('foreigner', await world.as(theirs.tenant, theirs.tenant.users.super_admin))
@@ -39,25 +41,6 @@ useTestWorld(async (opened) => {
 function takesJson(body: z.ZodType | undefined): boolean {
   if (body instanceof z.ZodDefault) return takesJson(body.def.innerType as z.ZodType)
   return body instanceof z.ZodPipe ? takesJson(body.def.in as z.ZodType) : body instanceof z.ZodObject
-}
-
-/** A hash of every row of the organization. */
-async function checksum(things: Things): Promise<string> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`.execute(world.ctx.db)
-  return inTenant(world.ctx.db, things.tenant.id, async (tx) => {
-    const sums: string[] = []
-    for (const { name } of tables) {
-      if (/^(identity_|idempotency)/.test(name)) continue
-      const { rows } = await sql<{ sum: string }>`
-        select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from ${sql.table(name)} t`.execute(
-        tx,
-      )
-      sums.push(`${name}:${rows[0]?.sum}`)
-    }
-    return sums.join('\n')
-  })
 }
 
 /** The permission that what is sent by a fixture needs, where a route has different ones for different contents. */
@@ -120,7 +103,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
   })
 
   test('answers its own organization', async () => {
-    const fresh = await furnish(world, await world.makeTenant(`fresh${Date.now()}`))
+    const fresh = await furnish(world, await world.makeTenant(`fresh${Date.now()}`), metabase)
     const insider = await world.as(fresh.tenant, fresh.tenant.users.super_admin)
     const representative = await world.as(fresh.tenant, fresh.tenant.representative)
     // Removals run last.
@@ -140,7 +123,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
   })
 
   test('gives users of another organization no data, no change, and no hint of existence', async () => {
-    const before = await checksum(ours)
+    const before = await checksum(world, ours.tenant)
     for (const { key, access } of routes) {
       const foreigner = callers.get(access === 'messenger' ? 'foreign representative' : 'foreigner')!
       const { plain } = fixtures[key]!(ours)
@@ -152,7 +135,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
       const plainText = (answer: Answer) => answer.text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
       if (onForeign.status >= 400) expect([key, plainText(onForeign)]).toEqual([key, plainText(onNothing)])
     }
-    expect(await checksum(ours)).toBe(before)
+    expect(await checksum(world, ours.tenant)).toBe(before)
   })
 
   test('refuses a session of another organization at this address, and headers that claim another tenant or user', async () => {
@@ -211,7 +194,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
 
   test('accepts no property that the contract does not name', async () => {
     const caller = callers.get('super_admin')!
-    const before = await checksum(ours)
+    const before = await checksum(world, ours.tenant)
     for (const { key, method, takesJson: isMeant } of routes) {
       const asked = fixtures[key]!(ours)
       // Every route whose contract takes JSON is tested.
@@ -228,7 +211,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
         expect([key, answer.status]).toEqual([key, 400])
       }
     }
-    expect(await checksum(ours)).toBe(before)
+    expect(await checksum(world, ours.tenant)).toBe(before)
   })
 })
 

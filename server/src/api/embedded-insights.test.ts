@@ -6,7 +6,8 @@ import { type Caller, done, refusal } from '#testing/caller.ts'
 import type { FakeMetabase } from '#testing/fakes/metabase.ts'
 import type { FakeQuickSight } from '#testing/fakes/quicksight.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { providersUrl, useEmbeddedInsights } from '#testing/embedded-insights.ts'
+import { providersUrl } from '#testing/embedded-frames.ts'
+import { useEmbeddedInsights } from '#testing/embedded-insights.ts'
 
 let world: World
 let metabase: FakeMetabase

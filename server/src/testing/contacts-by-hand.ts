@@ -1,6 +1,6 @@
 /** Generated conversations of contacts, merged contacts and strangers, and the contacts that one would count in them by hand. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs } from '@verbatim/contract/durations.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { ContactId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { isWithin } from '#access/scope.ts'
@@ -8,10 +8,16 @@ import type { Days, Periods } from '#domains/metrics/period.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
+import { dayIn } from './day-in.ts'
 import { allOrGroups } from './scopes.ts'
+import { dayFromTurn, fromTurn, type TurnedClock } from './turned-clocks.ts'
 
 export const now = new Date('2026-10-30T12:00:00Z')
-export const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-27' }
+/** Clocks are turned on the second of the days. */
+export const queryAt = (clock: TurnedClock) => ({
+  'date-from': dayFromTurn(clock, -1),
+  'date-to': dayFromTurn(clock, 2),
+})
 const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
 export const user = UserId.parse(newId(now))
 /** The second became the first, the third the second. */
@@ -35,8 +41,26 @@ export interface Said {
   readonly named: number | undefined
   readonly conversation: number
   readonly isAside: boolean
-  readonly content_type: 'text' | 'system'
+  readonly content_type: 'text' | 'system' | 'unsupported'
   readonly flags: string[]
+  /** It arrives after all others, on a later day. */
+  readonly isLate: boolean
+  readonly becomes: (typeof happenings)[number] | undefined
+}
+
+/** What becomes of messages after they were counted. The last two need one of which nothing was understood. */
+export const happenings = ['of both groups', 'sent after all', 'a notice', 'an automatic reply'] as const
+
+/** A message as it is counted at last. */
+export function become(one: Said): Said {
+  const isUnread = one.content_type === 'unsupported'
+  if (one.becomes === 'of both groups') return { ...one, isAside: true }
+  if (one.becomes === 'sent after all' && one.direction === 'internal')
+    return { ...one, direction: 'outbound' }
+  if (one.becomes === 'a notice' && isUnread) return { ...one, content_type: 'system' }
+  if (one.becomes === 'an automatic reply' && isUnread)
+    return { ...one, content_type: 'text', flags: ['autoReply'] }
+  return one
 }
 
 /** Contacts, strangers, an account and a user, whose number is known from elsewhere. */
@@ -46,8 +70,9 @@ const identityOf = (at: number, known: readonly (number | undefined)[]) => {
   return { contact_id: at < 6 ? (contact ?? null) : null, user_id: at === 7 ? user : null }
 }
 
-export const dayOf = (day: number) => new Date(Date.parse('2026-10-18') + day * dayMs)
-const textOf = (day: number) => dayOf(day).toISOString().slice(0, 10)
+/** Days are counted from a week before the clocks are turned. */
+export const momentOf = (clock: TurnedClock, day: number, hour = 0) =>
+  fromTurn(clock, (day - 7) * dayMs + hour * hourMs)
 export const said = fc.record({
   day: fc.integer({ min: 0, max: 11 }),
   hour: fc.integer({ min: 0, max: 23 }),
@@ -56,8 +81,10 @@ export const said = fc.record({
   named: fc.option(fc.nat({ max: 3 }), { nil: undefined, freq: 4 }),
   conversation: fc.nat({ max: conversations.length - 1 }),
   isAside: fc.constantFrom(false, false, true),
-  content_type: fc.constantFrom<Said['content_type']>('text', 'text', 'text', 'system'),
+  content_type: fc.constantFrom<Said['content_type']>('text', 'text', 'unsupported', 'unsupported', 'system'),
   flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
+  isLate: fc.constantFrom(false, false, true),
+  becomes: fc.option(fc.constantFrom(...happenings), { nil: undefined, freq: 2 }),
 })
 
 /** People who are in a conversation on some days, whether or not they write. */
@@ -112,7 +139,7 @@ interface Exchange {
 export function exchangesOf(
   lines: readonly Said[],
   guests: readonly (readonly Guest[])[],
-  reader: AccessScope,
+  { reader, clock }: { readonly reader: AccessScope; readonly clock: TurnedClock },
 ): Exchange[] {
   const counted = lines.filter(
     (one) => one.content_type !== 'system' && !one.flags.includes('autoReply') && sees(reader, one),
@@ -121,7 +148,7 @@ export function exchangesOf(
   return counted.flatMap((one): Exchange[] => {
     const { channel, type } = conversations[one.conversation]!
     const there = guests[one.conversation]!
-    const day = textOf(one.day)
+    const day = dayIn(clock.zone, momentOf(clock, one.day, one.hour))
     if (one.direction === 'inbound') {
       const author = authorOf(one)
       const address = people[one.guest]!
@@ -144,7 +171,7 @@ export function exchangesOf(
       counted.some((other) => other.conversation === one.conversation && wrote(guest, other))
     return there
       .filter((guest) => guest.user_id === null && guest.address !== own && isKnown(guest))
-      .filter(({ days }) => one.day >= Math.min(...days) - 1 && one.day <= Math.max(...days) + 1)
+      .filter((guest) => wasThere(guest, day, clock))
       .map((guest) => ({
         day,
         who: who(guest.address, guest.contact_id),
@@ -153,6 +180,13 @@ export function exchangesOf(
         writer: authorOf(one).user,
       }))
   })
+}
+
+/** A day of any zone is within a day of that of UTC, so that is how far around it a person is looked for. */
+function wasThere({ days }: Guest, day: string, clock: TurnedClock): boolean {
+  const [first, last] = [Math.min(...days), Math.max(...days)].map((one) => momentOf(clock, one).getTime())
+  const midnight = Date.parse(day)
+  return first! < midnight + 2 * dayMs && last! >= midnight - dayMs
 }
 
 /** Under one of their names: as whom they are known, or their address. */

@@ -72,10 +72,11 @@ const narrowings: Readonly<Partial<Record<Drilldown['list'], typeof conversation
 export async function followLinks(
   caller: Caller,
   linked: readonly Pick<Figure, 'drilldown'>[],
+  counted?: AskedPeriod,
 ): Promise<number> {
   let links = 0
   for (const one of linked) {
-    const rows = one.drilldown && (await countRows(caller, one.drilldown))
+    const rows = one.drilldown && (await countRows(caller, one.drilldown, counted))
     if (rows === undefined) continue
     expect([one, rows]).toEqual([one, one.drilldown?.rows])
     links += 1

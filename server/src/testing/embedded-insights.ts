@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { ask, type Caller, done } from './caller.ts'
+import { type Caller, done } from './caller.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeMetabase, openFakeMetabase } from './fakes/metabase.ts'
 import { type FakeQuickSight, openFakeQuickSight } from './fakes/quicksight.ts'
+import {
+  cookieOf,
+  dashboardUrl,
+  frameOf,
+  metabaseDraft,
+  providersUrl,
+  providerUrl,
+  rowsIn,
+} from './embedded-frames.ts'
 import { openWorld, type World, type WorldTenant } from './world.ts'
-
-export const providersUrl = '/bff/api/v1/insight-providers'
 
 interface EmbeddedBed {
   readonly world: World
@@ -63,14 +70,7 @@ export function useEmbeddedInsights(prepare: (bed: EmbeddedBed) => void) {
     prepare(bed)
   })
 
-  const draft = (over: object = {}) => ({
-    name: 'Desk dashboards',
-    kind: 'metabase',
-    address: bed.metabase.address,
-    secret: bed.metabase.secret,
-    apiKey: bed.metabase.apiKey,
-    ...over,
-  })
+  const draft = (over: object = {}) => metabaseDraft(bed.metabase, over)
 
   const quicksightDraft = () => ({
     name: 'Board',
@@ -93,33 +93,11 @@ export function useEmbeddedInsights(prepare: (bed: EmbeddedBed) => void) {
   }
 
   const addressOf = (caller: Caller, id: string, headers: Record<string, string> = {}) =>
-    caller.call('GET', `/bff/reports/dashboard-url?dashboard-id=${id}`, undefined, headers)
-
-  const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
-    String(headers['set-cookie']).replace(/;.*/s, '')
+    caller.call('GET', dashboardUrl(id), undefined, headers)
 
   /** What a browser gets for an address. */
   const frame = (url: string, headers: Record<string, string> = {}, of = bed.tenant) =>
-    ask(bed.world.app, {
-      method: 'GET',
-      url,
-      headers: {
-        host: `${of.label}.verbatim.localhost:3000`,
-        'sec-fetch-dest': 'iframe',
-        'sec-fetch-site': 'same-origin',
-        ...headers,
-      },
-    })
-
-  /** The address of the provider in a page, and what it shows. */
-  const providerUrl = (text: string) => /data-url="([^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&')
-
-  async function rowsIn(text: string): Promise<string> {
-    const url = providerUrl(text)
-    if (!url) return '0 rows'
-    const origin = `http://${bed.tenant.label}.verbatim.localhost:3000`
-    return (await fetch(url, { headers: { referer: `${origin}/` } })).text()
-  }
+    frameOf(bed.world, of, url, headers)
 
   const auditOf = async (type: string) =>
     (
@@ -151,7 +129,7 @@ export function useEmbeddedInsights(prepare: (bed: EmbeddedBed) => void) {
     cookieOf,
     frame,
     providerUrl,
-    rowsIn,
+    rowsIn: (text: string) => rowsIn(text, bed.tenant),
     auditOf,
     whileAsked,
   }

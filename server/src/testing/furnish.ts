@@ -8,6 +8,8 @@ import { fixtures } from './crawl/fixtures.ts'
 import { avatarBytes, fresh, type Things } from './crawl/things.ts'
 import { usualNouns } from './crawl/usual.ts'
 import type { Answer, Caller } from './caller.ts'
+import { embedIn } from './embedded-frames.ts'
+import type { FakeMetabase } from './fakes/metabase.ts'
 import type { World, WorldTenant } from './world.ts'
 import { insertSubthemes, insertThemes } from './themes.ts'
 import { inTenant } from '#platform/db.ts'
@@ -19,8 +21,11 @@ export const canary = (tenant: WorldTenant) => `canary${tenant.label}canary`
 /** Messages, and reviewers' texts about them; they must not reach users without their channels and groups. */
 export const words = (tenant: WorldTenant) => `said${tenant.label}said`
 
-/** Gives an organization one of everything, each containing its canary. */
-export async function furnish(world: World, tenant: WorldTenant): Promise<Things> {
+/**
+ * Gives an organization one of everything, each containing its canary.
+ * @param metabase With an insight of this provider.
+ */
+export async function furnish(world: World, tenant: WorldTenant, metabase?: FakeMetabase): Promise<Things> {
   const admin = await world.as(tenant, tenant.users.super_admin)
   const policy = await admin.call('POST', '/bff/api/v1/topic', {
     name: `Policy ${canary(tenant)}`,
@@ -104,6 +109,7 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     definition: { tiles: [] },
   })
   await admin.call('DELETE', `/bff/insights/${removedInsight.json.id}`)
+  const embedded = metabase && (await embedIn(admin, metabase, { name: `Embedded ${canary(tenant)}` }))
   const usual: Record<string, { id: string; goingId: string }> = {}
   for (const { path, draft } of usualNouns) {
     const given = { tenant, policyId: policy.json.id }
@@ -148,6 +154,7 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     goingThemeId: goingThemeId!,
     goingSubthemeId: goingSubthemeId!,
     removedInsightId: removedInsight.json.id,
+    ...(embedded && { embeddedInsightId: embedded.id }),
     changeRequestId: await requested(await world.as(tenant, tenant.users.tenant_admin), 'Asked'),
     goingChangeRequestId: await requested(admin, 'Going'),
     colleagueId: tenant.colleague,

@@ -1,33 +1,34 @@
 /** Promises of channels and groups, and the lists behind them, against a count by hand. */
 import type { MessageId } from '@verbatim/contract/ids.ts'
-import { parseListQuery } from '@verbatim/contract/list.ts'
-import { messageList } from '@verbatim/contract/messages.ts'
 import { expect } from 'vitest'
-import { findMessages } from '#domains/messages/queries.ts'
 import { findPeriods } from '#domains/metrics/period.ts'
 import { promiseFigures, promiseMetrics, promisePartsOf } from '#domains/metrics/promises.ts'
 import type { AskedParts, ScopedFilter } from '#domains/metrics/scoped-parts.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { countPromisesByHand, groups, type Line, now, query, someChannels } from './promises.ts'
+import { findListed } from './listed-messages.ts'
+import { countPromisesByHand, groups, type Line, nowAt, queryAt, someChannels } from './promises.ts'
 import { inOrder, isOf, keysOf } from './scoped-parts.ts'
-
-/** The messages of a link. */
-export async function findListed(tx: TenantTx, reader: AccessScope, filter: string): Promise<MessageId[]> {
-  const asked = parseListQuery(messageList, { filter, limit: '200' })
-  const { items } = await findMessages(tx, reader, asked as never, { now, withAttachments: false })
-  return items.map(({ id }) => id)
-}
+import type { TurnedClock } from './turned-clocks.ts'
 
 /** The promises of each part, in all and narrowed, and the lists behind them. */
 export async function expectPromiseParts(
   tx: TenantTx,
   lines: readonly Line[],
-  { reader, divided }: { readonly reader: AccessScope; readonly divided: readonly AskedParts[] },
+  {
+    reader,
+    clock,
+    divided,
+  }: { readonly reader: AccessScope; readonly clock: TurnedClock; readonly divided: readonly AskedParts[] },
 ): Promise<void> {
-  const periods = await findPeriods(tx, query, now)
+  const now = nowAt(clock)
+  const periods = await findPeriods(tx, queryAt(clock), now)
   const of = (only: ScopedFilter) => {
-    const { open, overdue, kept, rate, rateBefore, due } = countPromisesByHand(lines, reader, isOf(only))
+    const { open, overdue, kept, rate, rateBefore, due } = countPromisesByHand(
+      lines,
+      { reader, clock },
+      isOf(only),
+    )
     const figure = (value: number | null, previous: number | null, ids: readonly MessageId[]) =>
       ({ value, previous, ids: ids.toSorted() }) as const
     return {
@@ -41,7 +42,7 @@ export async function expectPromiseParts(
     for (const metric of promiseMetrics) {
       const { value, previous, drilldown } = figures.find(({ id }) => id === metric)!
       const { size: _, ...narrowed } = of(asked.only)[metric]
-      const ids = (await findListed(tx, reader, drilldown?.filter ?? '')).toSorted()
+      const ids = await findListed(tx, reader, drilldown ?? {}, now)
       expect([metric, asked.only, { value, previous, ids }]).toEqual([metric, asked.only, narrowed])
       const keys = keysOf(asked, reader, { channel: someChannels, group: groups })
       const byHand = keys.flatMap((key) => {
@@ -50,9 +51,9 @@ export async function expectPromiseParts(
       })
       const found = []
       for (const part of (await promisePartsOf(metric)(tx, reader, periods, asked)).parts) {
-        const listed = await findListed(tx, reader, part.drilldown?.filter ?? '')
+        const listed = await findListed(tx, reader, part.drilldown ?? {}, now)
         expect(part.drilldown?.rows).toBe(listed.length)
-        found.push({ key: part.key, value: part.value, previous: part.previous, ids: listed.toSorted() })
+        found.push({ key: part.key, value: part.value, previous: part.previous, ids: listed })
       }
       expect([metric, asked, inOrder(found)]).toEqual([metric, asked, inOrder(byHand)])
     }

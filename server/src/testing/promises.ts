@@ -5,19 +5,25 @@ import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { ConversationId, GroupId, type MessageId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { isWithin } from '#access/scope.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { dayIn } from './day-in.ts'
+import { editsTo, shownOf } from './edits.ts'
+import { dayFromTurn, fromTurn, type TurnedClock } from './turned-clocks.ts'
 
-export const now = new Date('2026-10-29T12:00:00Z')
-export const zone = 'Europe/Berlin'
-export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
-export const conversations = Array.from({ length: 2 }, () => ConversationId.parse(newId(now)))
+/** Noon of the fourth day after clocks are turned. */
+export const nowAt = (clock: TurnedClock) => fromTurn(clock, 4 * dayMs + 12 * hourMs)
+export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(new Date())))
+export const conversations = Array.from({ length: 2 }, () => ConversationId.parse(newId(new Date())))
 export const someChannels = channels.slice(0, 2)
-export const query = { 'date-from': '2026-10-20', 'date-to': '2026-10-29' }
+export const queryAt = (clock: TurnedClock) => ({
+  'date-from': dayFromTurn(clock, -5),
+  'date-to': dayFromTurn(clock, 4),
+})
 
-/** What is said, in how many days it is due, and which deed it is. Clocks go back on 25 October. */
+/** What is said, in how many days it is due, and which deed it is. */
 const sayings = [
   ['I’ll send you the report tomorrow.', 1, 'send'],
   ['I’ll send you the report within four days.', 4, 'send'],
@@ -29,52 +35,78 @@ const sayings = [
   ['Thank you!', undefined, undefined],
 ] as const
 
-export interface Line {
-  id: MessageId
-  at: Date
-  body: string
-  days: number | undefined
-  deed: string | undefined
-  deletion: string | null
-  direction: Direction
-  channel: Channel
-  conversation_id: ConversationId
-  group_ids: GroupId[]
-  flags: string[]
+type Saying = (typeof sayings)[number]
+
+export interface Line extends Omit<Given, 'saying' | 'conversation'> {
+  readonly id: MessageId
+  readonly at: Date
+  readonly sent: string
+  /** What it shows, and since when it says so. */
+  readonly body: string
+  readonly days: number | undefined
+  readonly deed: string | undefined
+  readonly saidAt: Date
+  readonly channel: Channel
+  readonly conversation_id: ConversationId
 }
 
 export const line = fc.record({
-  // Around midnight in Berlin, also on the day with 25 hours.
-  at: fc
-    .tuple(fc.integer({ min: 0, max: 40 }), fc.constantFrom(-2, -1, 0, 9, 13, 20, 21, 22, 23))
-    .map(([days, hours]) => new Date(Date.parse('2026-10-29T00:00:00Z') - days * dayMs + hours * hourMs)),
-  saying: fc.constantFrom(...sayings),
+  // Around midnight in each zone, also on the day on which clocks are turned.
+  afterTurn: fc
+    .tuple(fc.integer({ min: 0, max: 40 }), fc.constantFrom(-3, -2, -1, 0, 9, 13, 20, 21, 22, 23))
+    .map(([days, hours]) => (4 - days) * dayMs + hours * hourMs),
+  saying: fc.constantFrom<Saying>(...sayings),
+  edits: editsTo<Saying>(sayings),
   direction: fc.constantFrom<Direction>('outbound', 'outbound', 'outbound', 'inbound', 'internal'),
   conversation: fc.nat({ max: 1 }),
   group_ids: fc.subarray(groups, { minLength: 1 }),
   flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
   deletion: fc.constantFrom(null, null, null, null, 'everyone', 'owner-local'),
+  /** It arrives after all others. */
+  isLate: fc.constantFrom(false, false, true),
 })
+type Given = typeof line extends fc.Arbitrary<infer T> ? T : never
 
-/** Monday, the day after the clocks were turned, and a Friday. */
-const holidays = ['2026-10-26', '2026-10-16']
-export const hours: BusinessHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', holidays }
-const isOpen = (day: string) => ![0, 6].includes(new Date(day).getUTCDay()) && !holidays.includes(day)
+export function lineOf({ saying, conversation, ...one }: Given, clock: TurnedClock): Line {
+  const at = fromTurn(clock, one.afterTurn)
+  const shown = shownOf(at, saying, one.edits)
+  const [body, days, deed] = shown.saying
+  return {
+    ...one,
+    id: newId<MessageId>(nowAt(clock)),
+    at,
+    sent: saying[0],
+    body,
+    days,
+    deed,
+    saidAt: shown.saidAt,
+    channel: someChannels[conversation] as Channel,
+    conversation_id: conversations[conversation] as ConversationId,
+  }
+}
+
+/** The day after the clocks are turned, and one of the week before the last. */
+const holidaysAt = (clock: TurnedClock) => [dayFromTurn(clock, 1), dayFromTurn(clock, -9)]
+export const hoursAt = (clock: TurnedClock): BusinessHours => ({
+  days: [1, 2, 3, 4, 5],
+  from: '09:00',
+  to: '17:00',
+  holidays: holidaysAt(clock),
+})
+const isOpen = (day: string, clock: TurnedClock) =>
+  ![0, 6].includes(new Date(day).getUTCDay()) && !holidaysAt(clock).includes(day)
 
 /** When it is due: day by day. */
-function dueOf({ at, body, days = 0 }: Line): string {
-  let [day, left] = [dayIn(zone, at), days]
+function dueOf({ saidAt, body, days = 0 }: Line, clock: TurnedClock): string {
+  let [day, left] = [dayIn(clock.zone, saidAt), days]
   const isWorking = body.includes('working')
   while (left > 0) {
     day = dayAfter(day, 1)
-    if (!isWorking || isOpen(day)) left -= 1
+    if (!isWorking || isOpen(day, clock)) left -= 1
   }
-  while (/within|innerhalb/.test(body) && !isOpen(day)) day = dayAfter(day, 1)
+  while (/within|innerhalb/.test(body) && !isOpen(day, clock)) day = dayAfter(day, 1)
   return day
 }
-
-export const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
 /** A deletion on one's own device takes nothing from the other side. */
 const isGone = ({ deletion }: Line) => deletion !== null && deletion !== 'owner-local'
@@ -82,9 +114,11 @@ const isGone = ({ deletion }: Line) => deletion !== null && deletion !== 'owner-
 /** Of all promises, or of some; any line keeps them. */
 export function countPromisesByHand(
   lines: readonly Line[],
-  reader: AccessScope,
+  { reader, clock }: { readonly reader: AccessScope; readonly clock: TurnedClock },
   isAsked: (line: Line) => boolean = () => true,
 ) {
+  const { zone } = clock
+  const now = nowAt(clock)
   const isPromise = ({ days, direction, flags }: Line) =>
     days !== undefined && direction === 'outbound' && flags.length === 0
   const promises = lines
@@ -96,7 +130,7 @@ export function countPromisesByHand(
         isWithin(reader, { channel: one.channel, groupIds: one.group_ids }),
     )
     .map((one) => {
-      const dueOn = dueOf(one)
+      const dueOn = dueOf(one, clock)
       const isKept = lines.some(
         (later) =>
           later.conversation_id === one.conversation_id &&
@@ -105,7 +139,7 @@ export function countPromisesByHand(
           !isGone(later) &&
           !(isPromise(later) && later.deed === one.deed) &&
           isWithin(reader, { channel: later.channel, groupIds: later.group_ids }) &&
-          later.at > one.at &&
+          later.at > one.saidAt &&
           dayIn(zone, later.at) <= dueOn,
       )
       return { ...one, dueOn, isKept }
@@ -113,10 +147,9 @@ export function countPromisesByHand(
   const today = dayIn(zone, now)
   // A day is over 30 days ago if its end is.
   const recent = dayIn(zone, new Date(now.getTime() - 30 * dayMs))
-  const due = promises.filter(({ dueOn }) => dueOn >= query['date-from'] && dueOn < today)
-  const before = promises.filter(
-    ({ dueOn }) => dueOn >= dayAfter(query['date-from'], -10) && dueOn < query['date-from'],
-  )
+  const { 'date-from': from } = queryAt(clock)
+  const due = promises.filter(({ dueOn }) => dueOn >= from && dueOn < today)
+  const before = promises.filter(({ dueOn }) => dueOn >= dayAfter(from, -10) && dueOn < from)
   const rateOf = (of: typeof promises) =>
     of.length === 0 ? null : Math.round((of.filter(({ isKept }) => isKept).length / of.length) * 1000) / 10
   return {

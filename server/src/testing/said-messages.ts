@@ -1,14 +1,22 @@
 import { categories, urgencies } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { GroupId } from '@verbatim/contract/ids.ts'
 import { directions } from '@verbatim/contract/messages.ts'
 import fc from 'fast-check'
 
-/** Generated messages by what divides figures, over ten days in which Berlin's clocks go back. */
-export const saidFields = (channels: readonly Channel[], groups: readonly GroupId[]) => ({
+/** The clocks of Berlin go back a little later. */
+const usualTurn = new Date('2026-10-25T00:00:00Z')
+
+/** Generated messages by what divides figures, over the seven days before clocks are turned, and the three after that. */
+export const saidFields = (
+  channels: readonly Channel[],
+  groups: readonly GroupId[],
+  turnedAt = usualTurn,
+) => ({
   posted_at: fc
-    .integer({ min: Date.parse('2026-10-18T00:00:00Z'), max: Date.parse('2026-10-27T23:59:59Z') })
-    .map((at) => new Date(at)),
+    .integer({ min: -7 * dayMs, max: 3 * dayMs - 1 })
+    .map((ms) => new Date(turnedAt.getTime() + ms)),
   channel: fc.constantFrom(...channels),
   direction: fc.constantFrom(...directions),
   category: fc.constantFrom(...categories),

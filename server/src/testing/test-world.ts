@@ -9,9 +9,13 @@ type Prepare<Opened> = (opened: Opened, database: TestDatabase) => Promise<void>
 /**
  * Opens a world with a separate database before the tests of a file, and closes both after them.
  * @param prepare Prepares the world for all tests of the file.
+ * @param openAround Opens what the world needs to know of, and says it.
  */
-export function useTestWorld(prepare: Prepare<World>): void {
-  openFor(prepare, worldIn)
+export function useTestWorld(
+  prepare: Prepare<World>,
+  openAround: () => Promise<NodeJS.ProcessEnv> = () => Promise.resolve({}),
+): void {
+  openFor(prepare, async (database) => worldIn(database, await openAround()))
 }
 
 /**
@@ -24,9 +28,12 @@ export function useTenants(
 ): void {
   let on: readonly [World, TestDatabase]
   let count = 0
-  openFor<World>((...opened) => {
-    on = opened
-  }, worldIn)
+  openFor<World>(
+    (...opened) => {
+      on = opened
+    },
+    (database) => worldIn(database),
+  )
   beforeEach(async () => prepare(await on[0].makeTenant(`${label}${(count += 1)}`), ...on))
 }
 
@@ -43,8 +50,8 @@ export function useTestPool(prepare: Prepare<TestPool>): void {
   })
 }
 
-async function worldIn({ url }: TestDatabase): Promise<Opening<World>> {
-  const world = await openWorld(url)
+async function worldIn({ url }: TestDatabase, env: NodeJS.ProcessEnv = {}): Promise<Opening<World>> {
+  const world = await openWorld(url, env)
   return { opened: world, close: () => world[Symbol.asyncDispose]() }
 }
 

@@ -8,7 +8,7 @@ import type { Derivation, Said } from './facts.ts'
 import { findLaterEdits } from './later-edits.ts'
 import { compareMoments, type Moment } from './moments.ts'
 import { findRevised, type Next, nextState, type Revised } from './revision-states.ts'
-import { openVersionFiles, type PlacedFiles, type VersionFiles } from './version-files.ts'
+import { inTime, openVersionFiles, type PlacedFiles, type VersionFiles } from './version-files.ts'
 import { indexWhole } from './whole-search.ts'
 
 /** Another text of a known message, or other files or content of it. */
@@ -203,13 +203,16 @@ function placeRevisions(
       rows.push(row)
       names.set(row, namesOf(next.fresh.map(({ file }) => file)))
     }
-    if (!isLatest(revision, next, message)) continue
-    message.shownAt = revision
-    // What an edit left as it was is what is shown, however many came, and in whatever order.
-    if (next.revision === message.shown) continue
-    message.shown = next.revision
-    if (!revision.isReread) message.editedAt = next.at
-    const { revision: number, body } = next
+    const isNow = isLatest(revision, next, message)
+    if (isNow) message.shownAt = revision
+    else if (revision.isReread || revision.isLater || revision.suspicious) continue
+    // What an edit left as it was is what is shown, since it was first said, however many came, and in whatever order.
+    const standing = isNow ? next.revision : message.shown
+    const first = revision.isLater ? next : firstToSay(standing, message.states)
+    if (!first || first.revision === message.shown) continue
+    message.shown = first.revision
+    if (!revision.isReread) message.editedAt = first.at
+    const { revision: number, body } = first
     shownOf.set(message.id, { message, revision: number, body, receivedAt: revision.capturedAt })
   }
   return { rows, shown: [...shownOf.values()], names }
@@ -237,6 +240,19 @@ function isLatest(revision: Revision, next: Next, message: Revised): boolean {
   if (revision.isReread) return !message.isEdited
   return compareMoments(revision, message.shownAt) >= 0 && !(revision.suspicious && next.isKnown)
 }
+
+/** A version, or the edit before it that says the same: then it left the message as it was. */
+function firstToSay(revision: number, states: Revised['states']): Revised['states'][number] | undefined {
+  const ordered = inTime(states)
+  const at = ordered.findIndex((state) => state.revision === revision)
+  const [before, one] = [ordered[at - 1], ordered[at]]
+  const isSame = before && one && before.revision > 1 && before.body === one.body && changesNoFiles(one)
+  return isSame ? firstToSay(before.revision, states) : one
+}
+
+/** Whether it has the files and the other content of the version before it. */
+const changesNoFiles = ({ files, structured }: Pick<Next, 'files' | 'structured'>) =>
+  files === null && structured === null
 
 /** By their places. */
 export function namesOf(files: readonly CapturedAttachment[]): string[] {

@@ -1,9 +1,14 @@
-/** Contacts against a count by hand, over generated conversations of contacts, merged contacts and strangers, for readers of all and of a part. */
+/**
+ * Contacts against a count by hand, over generated conversations of contacts, merged contacts and strangers, some of whose messages come late
+ * or change, in several zones, for readers of all and of a part.
+ */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { contactKinds } from '@verbatim/contract/dashboards.ts'
-import { AccountId } from '@verbatim/contract/ids.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
+import { AccountId, type MessageId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -14,19 +19,20 @@ import {
   type Present,
   type Said,
   authorOf,
+  become,
   contacts,
   conversations,
   countByHand,
-  dayOf,
   exchangesOf,
   figuresByHand,
   groupsOf,
   guestsOf,
+  momentOf,
   now,
   own,
   people,
   present,
-  query,
+  queryAt,
   said,
   scope,
   user,
@@ -34,9 +40,12 @@ import {
 import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { readAgain } from '#testing/read-again.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
+import { type TurnedClock, turnedClocks } from '#testing/turned-clocks.ts'
 import { contactFigures, contactParts, countContacts, findDigitalContacts } from './contacts.ts'
 import { findPeriods } from './period.ts'
+import { recountMessages } from './rebuild.ts'
 import { findRepresentatives } from './representatives.ts'
 
 let database: TestDatabase
@@ -44,19 +53,11 @@ useTestDatabase((opened) => {
   database = opened
 })
 
-async function fill(
-  tx: TenantTx,
-  lines: readonly Said[],
-  guests: readonly (readonly Guest[])[],
-): Promise<void> {
+/** The people, their conversations, and what was said in them; contacts are merged when all has been said. */
+async function fill(tx: TenantTx, { lines, guests, clock }: Generated): Promise<void> {
   await tx
     .insertInto('contact')
-    .values(
-      contacts.map((id, at) => {
-        const into = at === 1 || at === 2 ? contacts[at - 1] : null
-        return { id, name: `Contact ${at}`, merged_into: into ?? null, archived_at: into ? now : null }
-      }),
-    )
+    .values(contacts.map((id, at) => ({ id, name: `Contact ${at}` })))
     .execute()
   await tx
     .insertInto('tenant_user')
@@ -75,33 +76,87 @@ async function fill(
       conversation_id: conversations[at]!.id,
       kind: 'phone',
       display_name: null,
-      first_at: dayOf(Math.min(...days)),
-      last_at: dayOf(Math.max(...days)),
+      first_at: momentOf(clock, Math.min(...days)),
+      last_at: momentOf(clock, Math.max(...days)),
     })),
   )
   if (present.length > 0) await tx.insertInto('participant').values(present).execute()
-  await insertMessages(
+  const byPlace = new Map<number, MessageId>()
+  for (const isLate of [false, true]) {
+    const those = lines.flatMap((one, at) => (one.isLate === isLate ? [at] : []))
+    const ids = await insertMessages(
+      tx,
+      those.map((at) => toRow(lines[at]!, clock)),
+      now,
+    )
+    for (const [place, at] of those.entries()) byPlace.set(at, ids[place]!)
+  }
+  await change(
     tx,
-    lines.map((one) => ({
-      posted_at: new Date(dayOf(one.day).getTime() + one.hour * 3_600_000),
-      direction: one.direction,
-      channel: conversations[one.conversation]!.channel,
-      conversation_id: conversations[one.conversation]!.id,
-      author_address: people[one.guest]!,
-      author_user_id: authorOf(one).user,
-      author_contact_id: authorOf(one).contact,
-      group_ids: groupsOf(one),
-      content_type: one.content_type,
-      flags: one.flags,
-    })),
-    now,
+    lines,
+    lines.map((_, at) => byPlace.get(at)!),
   )
+  for (const [at, into] of [
+    [1, 0],
+    [2, 1],
+  ] as const)
+    await sql`update contact set merged_into = ${contacts[into]}, archived_at = ${now} where id = ${contacts[at]}`.execute(
+      tx,
+    )
+}
+
+interface Generated {
+  readonly lines: readonly Said[]
+  readonly guests: readonly (readonly Guest[])[]
+  readonly clock: TurnedClock
+}
+
+function toRow(one: Said, clock: TurnedClock) {
+  const posted_at = momentOf(clock, one.day, one.hour)
+  return {
+    posted_at,
+    captured_at: new Date(posted_at.getTime() + (one.isLate ? 2 * dayMs : 0)),
+    direction: one.direction,
+    channel: conversations[one.conversation]!.channel,
+    conversation_id: conversations[one.conversation]!.id,
+    author_address: people[one.guest]!,
+    author_user_id: authorOf(one).user,
+    author_contact_id: authorOf(one).contact,
+    group_ids: groupsOf(one),
+    content_type: one.content_type,
+    flags: flagsOf(one),
+  }
+}
+
+const flagsOf = ({ flags, isLate }: Said) => [...flags, ...(isLate ? ['late'] : [])]
+
+/** Messages become what they are at last. */
+async function change(tx: TenantTx, lines: readonly Said[], ids: readonly MessageId[]): Promise<void> {
+  for (const [at, one] of lines.entries()) {
+    const last = become(one)
+    const { content_type } = last
+    if (content_type !== 'unsupported' && content_type !== one.content_type)
+      await readAgain(tx, [ids[at]!], { content_type, flags: flagsOf(last) }, now)
+    if (last.isAside !== one.isAside)
+      await sql`update message set group_ids = ${groupsOf(last)}::uuid[] where id = ${ids[at]}`.execute(tx)
+    if (last.direction !== one.direction)
+      await sql`update message set direction = ${last.direction} where id = ${ids[at]}`.execute(tx)
+  }
 }
 
 /** A colleague who is a contact sends a message: it counts for the two who get it. */
-const plain = { hour: 9, isAside: false, content_type: 'text' as const, flags: [] }
-const ofADesk: [Said[], Present[], undefined[], AccessScope[], 'reached', 'whatsapp'] = [
-  [{ ...plain, day: 7, direction: 'outbound', guest: 2, named: 0, conversation: 3 }],
+const plain = { hour: 9, isAside: false, content_type: 'text' as const, flags: [], isLate: false }
+const ofADesk: [
+  { clock: TurnedClock; isMoved: boolean },
+  Said[],
+  Present[],
+  undefined[],
+  AccessScope[],
+  'reached',
+  'whatsapp',
+] = [
+  { clock: turnedClocks[0]!, isMoved: false },
+  [{ ...plain, day: 7, direction: 'outbound', guest: 2, named: 0, conversation: 3, becomes: undefined }],
   [0, 1].map((guest) => ({ guest, conversation: 3, days: [6, 8] })),
   Array.from({ length: 6 }, () => undefined),
   [[{ channels: [...channels], groupIds: 'all' }]],
@@ -110,23 +165,34 @@ const ofADesk: [Said[], Present[], undefined[], AccessScope[], 'reached', 'whats
 ]
 
 test('contacts in all, by day and by channel, and the rows of their lists, equal a count by hand', async () => {
-  let found = 0
+  let [found, changed] = [0, 0]
   await fc.assert(
     fc.asyncProperty(
+      fc.record({
+        clock: fc.constantFrom(...turnedClocks),
+        /** It had days of UTC until everything was said. */
+        isMoved: fc.constantFrom(false, false, true),
+      }),
       fc.array(said, { minLength: 5, maxLength: 25 }),
       fc.array(present, { maxLength: 8 }),
       fc.array(fc.option(fc.nat({ max: 3 }), { nil: undefined, freq: 2 }), { minLength: 6, maxLength: 6 }),
       fc.array(scope, { minLength: 1, maxLength: 2 }),
       fc.constantFrom('reached' as const, 'engaged' as const, 'silent' as const),
       fc.constantFrom('sms' as const, 'whatsapp' as const),
-      async (...[lines, others, known, readers, kind, channel]) => {
-        const tenantId = await makeOrganization(database.db, now)
-        const guests = guestsOf(lines, others, known)
+      async (...[{ clock, isMoved }, given, others, known, readers, kind, channel]) => {
+        const { zone } = clock
+        const zones = { time_zone: zone, rollup_zone: isMoved ? 'UTC' : zone }
+        const tenantId = await makeOrganization(database.db, now, zones)
+        const guests = guestsOf(given, others, known)
+        const lines = given.map(become)
+        changed += lines.filter((one, at) => one !== given[at]).length
         await inTenant(database.db, tenantId, async (tx) => {
-          await fill(tx, lines, guests)
-          const periods = await findPeriods(tx, query, now)
+          await fill(tx, { lines: given, guests, clock })
+          if (isMoved) await recountMessages(tx)
+          const periods = await findPeriods(tx, queryAt(clock), now)
+          expect(periods.zone).toBe(zone)
           for (const reader of readers) {
-            const all = exchangesOf(lines, guests, reader)
+            const all = exchangesOf(lines, guests, { reader, clock })
             const counted = await countContacts(tx, reader, periods)
             const current = countByHand(all, periods.current)
             expect(counted.now).toMatchObject(current)
@@ -184,4 +250,5 @@ test('contacts in all, by day and by channel, and the rows of their lists, equal
     { numRuns: roundsOf(120), examples: [ofADesk] },
   )
   expect(found).toBeGreaterThan(roundsOf(120) / 2)
+  expect(changed).toBeGreaterThan(roundsOf(120))
 })

@@ -18,6 +18,7 @@ import { dayIn } from '#testing/day-in.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { expectOpeningParts, openingTime } from '#testing/opening-parts.ts'
+import { readAgain } from '#testing/read-again.ts'
 import { divisionsOf, isOf, nameGroups } from '#testing/scoped-parts.ts'
 import { allOrGroups } from '#testing/scopes.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
@@ -212,15 +213,11 @@ async function countAsProduct(tx: TenantTx, reader: AccessScope) {
 }
 
 /** A later release understands what it is. */
-async function readAgain(tx: TenantTx, one: Said, change: string): Promise<void> {
-  one.content_type = change === 'a notice' ? 'system' : 'text'
+function understand(tx: TenantTx, one: Said, change: string): Promise<void> {
+  const content_type = change === 'a notice' ? 'system' : 'text'
+  one.content_type = content_type
   one.flags = change === 'an automatic reply' ? ['autoReply'] : one.flags
-  await sql`insert into message_reread (message_id, at, release, was) values (${one.id}, ${now}, '1', '{}')`.execute(
-    tx,
-  )
-  await sql`update message set content_type = ${one.content_type}, flags = ${one.flags}::text[] where id = ${one.id}`.execute(
-    tx,
-  )
+  return readAgain(tx, [one.id], { content_type, flags: one.flags }, now)
 }
 
 const kept = async (tx: TenantTx) =>
@@ -269,7 +266,7 @@ test('conversations and answers equal a count by hand, in any order of arrival, 
             await sql`update message set group_ids = ${change === 'further group' ? groups : one.group_ids}::uuid[]
               where id = ${one.id}`.execute(tx)
             if (change === 'further group') one.group_ids = [...groups]
-            else if (one.content_type === 'unsupported') await readAgain(tx, one, change)
+            else if (one.content_type === 'unsupported') await understand(tx, one, change)
           }
           // Some of the conversations are found before others change, or not yet.
           if (findsAtEnd) await findOpenings(tx, findsAtEnd, later)

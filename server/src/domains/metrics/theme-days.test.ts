@@ -14,6 +14,7 @@ import type { TestDatabase } from '#testing/database.ts'
 import { dayIn } from '#testing/day-in.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { readAgain } from '#testing/read-again.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { insertThemes } from '#testing/themes.ts'
 import { recountMessages } from './rebuild.ts'
@@ -83,15 +84,8 @@ async function happen(tx: TenantTx, what: What, ids: readonly MessageId[], theme
   if (what.is === 'reached a group')
     await sql`update message set group_ids = ${[group]}::uuid[] where ${these}`.execute(tx)
   if (what.is === 'follow others') await followContext(tx, ids)
-  // Of what was not understood before.
-  if (what.is === 'automatic') {
-    const unread = sql`${these} and content_type = 'unsupported'`
-    await sql`insert into message_reread (message_id, at, release, was)
-      select id, ${now}, '1', '{}' from message where ${unread}`.execute(tx)
-    await sql`update message set content_type = ${what.content_type}, flags = '{autoReply}' where ${unread}`.execute(
-      tx,
-    )
-  }
+  if (what.is === 'automatic')
+    await readAgain(tx, ids, { content_type: what.content_type, flags: ['autoReply'] }, now)
   if (what.is === 'counted again') {
     await sql`update organization set time_zone = ${what.zone}`.execute(tx)
     await recountMessages(tx)

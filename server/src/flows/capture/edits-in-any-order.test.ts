@@ -1,4 +1,4 @@
-/** Edits of a message in any order, in any batches and repeated: it shows the latest, and its versions tell what it said when. */
+/** Edits of a message in any order, in any batches and repeated: it shows the latest since it says so, and its versions tell what it said when. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -15,6 +15,7 @@ const { inside, messages, capture, message } = setUpCapture('edits', (bed) => ({
 beforeEach(() => turnArchivingOn(world, tenant))
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute))
+const timeOfEdit = (index: number, together: number) => at(1 + Math.floor(index / together))
 
 /**
  * The first text and each later one, a minute after another.
@@ -28,7 +29,7 @@ const factsOf = (
   message({ messageKey, body: first, sentAt: at(0) }),
   ...later.map((body, index): CapturedEvent => {
     const eventKey = `${messageKey} ${index}`
-    const when = { at: at(1 + Math.floor(index / together)), ...(together > 1 && { sequence: 70 + index }) }
+    const when = { at: timeOfEdit(index, together), ...(together > 1 && { sequence: 70 + index }) }
     return { kind: 'edit', channel: 'whatsapp', eventKey, targetKey: messageKey, body, ...when }
   }),
 ]
@@ -59,15 +60,18 @@ async function stateOf(messageKey: string) {
   const mailed = inTime.map(({ text }) => text)
   return {
     shown: shown?.body,
-    isEdited: shown?.edited_at !== null,
+    editedAt: shown?.edited_at,
     versions: withoutRepeats(versions.length > 0 ? versions.map(({ body }) => body) : [shown?.body ?? null]),
     mailed: withoutRepeats(mailed),
   }
 }
 
-const truthOf = (texts: readonly string[]) => {
+function truthOf(texts: readonly string[], together = 1) {
   const said = withoutRepeats(texts)
-  return { shown: texts.at(-1), isEdited: said.length > 1, versions: said, mailed: said }
+  // The edit that made it what it is; those that left it so are none.
+  const since = texts.findLastIndex((text, index) => index > 0 && text !== texts[index - 1])
+  const editedAt = since < 0 ? null : timeOfEdit(since - 1, together)
+  return { shown: texts.at(-1), editedAt, versions: said, mailed: said }
 }
 
 test('a text that is edited to and fro shows its last version when the edits come late', async () => {
@@ -78,7 +82,15 @@ test('a text that is edited to and fro shows its last version when the edits com
   await capture([edit1!])
   expect(await stateOf('one')).toEqual(truthOf(['A', 'B', 'A']))
   await capture([edit5!])
-  expect(await stateOf('one')).toEqual(truthOf(['A', 'B', 'A', 'B']))
+  expect(await stateOf('one')).toEqual({ ...truthOf(['A', 'B', 'A', 'B']), editedAt: at(5) })
+})
+
+test('an edit that left a message as it was does not say since when it shows its text, also if it came first', async () => {
+  const [first, edit1, edit2] = factsOf('again', ['A', 'B', 'B']) as [CapturedEvent, ...CapturedEvent[]]
+  await capture([first])
+  await capture([edit2!])
+  await capture([edit1!])
+  expect(await stateOf('again')).toEqual(truthOf(['A', 'B', 'B']))
 })
 
 /** Texts of a message in time, and batches of the places of what is delivered. */
@@ -109,7 +121,7 @@ test('whatever the order, the batches and the repetitions, a message shows its l
       const key = `any ${(count += 1)}`
       const facts = factsOf(key, texts, together)
       for (const batch of batches) await capture(...batch.map((place) => [facts[place]!]))
-      expect(await stateOf(key)).toEqual(truthOf(texts))
+      expect(await stateOf(key)).toEqual(truthOf(texts, together))
     }),
     { numRuns: 25 },
   )

@@ -1,17 +1,12 @@
-import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
-import { AccountId, ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
+import { AccountId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
-import { parseListQuery } from '@verbatim/contract/list.ts'
-import { messageList } from '@verbatim/contract/messages.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
-import { type OffChannelWay, offChannelWays } from '@verbatim/contract/off-channel.ts'
+import { offChannelWays } from '@verbatim/contract/off-channel.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isWithin } from '#access/scope.ts'
-import { findMessages } from '#domains/messages/queries.ts'
 import { findWayParts, offChannelFigure } from '#domains/metrics/off-channel.ts'
 import { findPeriods } from '#domains/metrics/period.ts'
 import { tileCounter } from '#domains/metrics/tiles.ts'
@@ -21,11 +16,24 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
 import { dayIn } from '#testing/day-in.ts'
+import { recordEdits } from '#testing/edits.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
+import { findListed } from '#testing/listed-messages.ts'
 import { insertMessages } from '#testing/messages.ts'
+import {
+  channels,
+  groups,
+  type Line,
+  line,
+  lineOf,
+  mentionsByHand,
+  queryAt,
+} from '#testing/off-channel-by-hand.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { insertAccounts } from '#testing/searched-rows.ts'
 import { saidOf } from '#testing/remarks.ts'
+import { nameGroups } from '#testing/scoped-parts.ts'
+import { turnedClocks } from '#testing/turned-clocks.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
 import { openFinders } from './find.ts'
@@ -38,96 +46,35 @@ useTestWorld(async (opened) => {
 })
 
 const now = new Date('2026-10-29T12:00:00Z')
-const zone = 'Europe/Berlin'
-const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
-const channels: readonly Channel[] = ['sms', 'telegram']
-const conversations = channels.map(() => ConversationId.parse(newId(now)))
-const query = { 'date-from': '2026-10-20', 'date-to': '2026-10-29' }
 
-/** Nothing is captured on Signal here, nor anywhere but on these two. */
-const sayings = [
-  ['Let’s move to Signal.', 'app'],
-  ['Rufen Sie mich auf meiner privaten Nummer an.', 'private'],
-  ['Envíelo a mi correo personal, por favor.', 'mail'],
-  ['别在这里说。', 'unwritten'],
-  ['Call me on my private number. Or text me on Signal.', 'private'],
-  ['> Let’s move to Signal.', undefined],
-  ['Thank you!', undefined],
-] as const
-
-interface Line {
-  id: MessageId
-  at: Date
-  body: string
-  way: OffChannelWay | undefined
-  flags: string[]
-  direction: Direction
-  channel: Channel
-  conversation_id: ConversationId
-  group_ids: GroupId[]
-  deleted_at: Date | null
-}
-
-const line = fc.record({
-  // Around midnight in Berlin, also on the day with 25 hours.
-  at: fc
-    .tuple(fc.integer({ min: 0, max: 22 }), fc.constantFrom(-2, -1, 0, 9, 21, 22, 23))
-    .map(([days, hours]) => new Date(Date.parse('2026-10-29T00:00:00Z') - days * dayMs + hours * hourMs)),
-  saying: fc.constantFrom(...sayings),
-  direction: fc.constantFrom<Direction>('outbound', 'inbound', 'internal'),
-  channel: fc.constantFrom(...channels),
-  group_ids: fc.subarray(groups),
-  flags: fc.constantFrom<string[]>([], [], [], ['autoReply'], ['forwarded']),
-  // A deleted message was said.
-  deleted_at: fc.constantFrom(null, null, now),
-})
-
-function mentionsByHand(lines: readonly Line[], reader: AccessScope): Line[] {
-  return lines.filter(
-    ({ way, flags, channel, group_ids: groupIds }) =>
-      way !== undefined && flags.length === 0 && isWithin(reader, { channel, groupIds }),
-  )
-}
-const within = (lines: readonly Line[], from: string, to: string) =>
-  lines.filter(({ at }) => dayIn(zone, at) >= from && dayIn(zone, at) <= to)
-
-async function findListed(tx: TenantTx, reader: AccessScope, { filter, period }: Drilldown) {
-  const asked = parseListQuery(messageList, { filter, period, limit: '200' })
-  const { items } = await findMessages(tx, reader, asked as never, { now, withAttachments: false })
-  return items.map(({ id }) => id).toSorted()
-}
-
-test('off-channel mentions by day, way, channel and group, and the lists behind them, equal a count by hand, for readers of all and of a part', async () => {
-  let some = 0
+test('off-channel mentions by day, way, channel and group, and the lists behind them, equal a count by hand in each zone, also of edited and late messages, for readers of all and of a part', async () => {
+  let [some, edited] = [0, 0]
   await fc.assert(
     fc.asyncProperty(
+      fc.constantFrom(...turnedClocks),
       fc.array(line, { minLength: 8, maxLength: 30 }),
       fc.subarray(groups, { minLength: 1 }),
-      async (given, mine) => {
+      async (clock, given, mine) => {
+        const { zone } = clock
         const id = await makeOrganization(world.ctx.db, now, { rollup_zone: zone })
         await inTenant(world.ctx.db, id, async (tx) => {
-          for (const [at, group] of groups.entries())
-            await tx
-              .insertInto('conversation_group')
-              .values({ id: group, name: `Group ${at}`, name_key: `group ${at}` })
-              .execute()
-          const lines = given.map(({ saying: [body, way], ...one }): Line => ({
-            ...one,
-            id: newId<MessageId>(now),
-            conversation_id: conversations[channels.indexOf(one.channel)] as ConversationId,
-            body,
-            way,
-          }))
-          await insertMessages(
-            tx,
-            lines.map((one) => ({ ...one, posted_at: one.at })),
-            now,
-          )
-          // Twice, as by a worker that was killed.
-          await recordRemarks(tx, saidOf(lines), openFinders(zone))
-          await recordRemarks(tx, saidOf(lines), openFinders(zone))
-          const periods = await findPeriods(tx, query, now)
+          await nameGroups(tx, groups)
+          const lines = given.map((one) => lineOf(one, clock))
+          edited += lines.filter(({ sent, body }) => sent !== body).length
+          for (const isLate of [false, true]) {
+            const those = lines
+              .filter((one) => one.isLate === isLate)
+              .map(({ edits: _, ...one }) => ({ ...one, body: one.sent, posted_at: one.at }))
+            await insertMessages(tx, those, now)
+            // Twice, as by a worker that was killed.
+            await recordRemarks(tx, saidOf(those), openFinders(zone))
+            await recordRemarks(tx, saidOf(those), openFinders(zone))
+          }
+          await recordEdits(tx, lines, openFinders(zone), now)
+          const periods = await findPeriods(tx, queryAt(clock), now)
           const { current, previous } = periods
+          const within = (of: readonly Line[], from: string, to: string) =>
+            of.filter(({ at }) => dayIn(zone, at) >= from && dayIn(zone, at) <= to)
           for (const groupIds of ['all', mine] as const) {
             const reader: AccessScope = [{ channels: [...channels], groupIds }]
             const byHand = mentionsByHand(lines, reader)
@@ -148,12 +95,6 @@ test('off-channel mentions by day, way, channel and group, and the lists behind 
               (await count({ metric, by: 'channel', filter: {} })).parts ?? [],
               (await count({ metric, by: 'group', filter: { channel: ['sms'] } })).parts ?? [],
             ]
-            const isPart = (one: Line, [at, key]: readonly [number, string]) =>
-              at === 0
-                ? one.way === key
-                : at === 1
-                  ? one.channel === key
-                  : one.channel === 'sms' && one.group_ids.some((group) => group === key)
             for (const [at, parts] of divided.entries())
               for (const { key, value, previous: past } of parts) {
                 const isOf = (one: Line) => isPart(one, [at, key])
@@ -162,8 +103,8 @@ test('off-channel mentions by day, way, channel and group, and the lists behind 
             const links = [figure, ...divided.flat()].flatMap(({ drilldown }) => drilldown ?? [])
             expect(links.length).toBeGreaterThanOrEqual(1 + offChannelWays.length)
             for (const drilldown of links)
-              expect(await findListed(tx, reader, drilldown)).toHaveLength(drilldown.rows)
-            expect(await findListed(tx, reader, links[0] as Drilldown)).toEqual(
+              expect(await findListed(tx, reader, drilldown, now)).toHaveLength(drilldown.rows)
+            expect(await findListed(tx, reader, links[0] as Drilldown, now)).toEqual(
               counted.map((one) => one.id).toSorted(),
             )
             some += counted.length
@@ -174,7 +115,16 @@ test('off-channel mentions by day, way, channel and group, and the lists behind 
     { numRuns: roundsOf(60) },
   )
   expect(some).toBeGreaterThan(roundsOf(60))
+  expect(edited).toBeGreaterThan(roundsOf(60))
 })
+
+/** @param divided By way, channel, or group of one channel. */
+const isPart = (one: Line, [divided, key]: readonly [number, string]) =>
+  divided === 0
+    ? one.way === key
+    : divided === 1
+      ? one.channel === key
+      : one.channel === 'sms' && one.group_ids.some((group) => group === key)
 
 const mentions = (tx: TenantTx) =>
   tx.selectFrom('off_channel_mention').select(['message_id', 'way']).orderBy('message_id').execute()

@@ -1,100 +1,94 @@
 /** Promises by a day: found when messages are stored, counted and listed as one would by hand. */
-import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import { channels } from '@verbatim/contract/channels.ts'
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
-import type { ConversationId } from '@verbatim/contract/ids.ts'
-import { type MessageId } from '@verbatim/contract/ids.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findPeriods } from '#domains/metrics/period.ts'
 import { promiseFigures } from '#domains/metrics/promises.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
+import { recordEdits } from '#testing/edits.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
+import { findListed } from '#testing/listed-messages.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { followSettings } from '#flows/rebuild/follow-settings.ts'
 import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
 import { makeOrganization } from '#testing/organizations.ts'
-import { expectPromiseParts, findListed } from '#testing/promise-parts.ts'
+import { expectPromiseParts } from '#testing/promise-parts.ts'
 import { saidOf } from '#testing/remarks.ts'
 import { divisionsOf, nameGroups } from '#testing/scoped-parts.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
+import { turnedClocks } from '#testing/turned-clocks.ts'
 import {
-  conversations,
   countPromisesByHand,
-  dayAfter,
   groups,
-  hours,
+  hoursAt,
   type Line,
   line,
-  now,
-  query,
+  lineOf,
+  nowAt,
+  queryAt,
   someChannels,
-  zone,
 } from '#testing/promises.ts'
 import { openFinders } from './find.ts'
 import { readEarlier } from './read-earlier.ts'
 import { recordRemarks } from './record.ts'
 
 const divisions = divisionsOf(someChannels, groups)
+const now = new Date('2026-10-29T12:00:00Z')
+const zone = 'Europe/Berlin'
 
 let world: World
 useTestWorld((opened) => {
   world = opened
 })
 
-test('open, overdue and kept promises, and the lists behind them, equal a count by hand, for readers of all and of a part', async () => {
-  let some = 0
+test('open, overdue and kept promises, and the lists behind them, equal a count by hand in each zone, also of edited and late messages, for readers of all and of a part', async () => {
+  let [some, edited] = [0, 0]
   await fc.assert(
     fc.asyncProperty(
+      fc.constantFrom(...turnedClocks),
       fc.array(line, { minLength: 8, maxLength: 30 }),
       fc.subarray(groups, { minLength: 1 }),
       fc.subarray(divisions, { minLength: 2, maxLength: 2 }),
-      async (given, mine, divided) => {
-        const id = await makeOrganization(world.ctx.db, now, { rollup_zone: zone, business_hours: hours })
+      async (clock, given, mine, divided) => {
+        const [{ zone }, at] = [clock, nowAt(clock)]
+        const hours = { rollup_zone: zone, business_hours: hoursAt(clock) }
+        const id = await makeOrganization(world.ctx.db, at, hours)
         await inTenant(world.ctx.db, id, async (tx) => {
-          const lines = given.map(({ saying: [body, days, deed], conversation, ...one }): Line => ({
-            ...one,
-            id: newId<MessageId>(now),
-            body,
-            days,
-            deed,
-            channel: someChannels[conversation] as Channel,
-            conversation_id: conversations[conversation] as ConversationId,
-          }))
+          const lines = given.map((one) => lineOf(one, clock))
+          edited += lines.filter(({ sent, body }) => sent !== body).length
           await nameGroups(tx, groups)
-          await insertMessages(
-            tx,
-            lines.map(({ deletion, ...one }) => ({
-              ...one,
-              posted_at: one.at,
-              ...(deletion !== null && { deleted_at: now, deletion: { scope: deletion } }),
-            })),
-            now,
-          )
-          const said = saidOf(lines)
-          // Twice, as by a worker that was killed.
-          await recordRemarks(tx, said, openFinders(zone))
-          await recordRemarks(tx, said, openFinders(zone))
-          const periods = await findPeriods(tx, query, now)
+          for (const isLate of [false, true]) {
+            const those = lines.filter((one) => one.isLate === isLate)
+            await insertMessages(tx, those.map(toRow), at)
+            const said = saidOf(those.map((one) => ({ ...one, body: one.sent })))
+            // Twice, as by a worker that was killed.
+            await recordRemarks(tx, said, openFinders(zone))
+            await recordRemarks(tx, said, openFinders(zone))
+          }
+          await recordEdits(tx, lines, openFinders(zone), at)
+          const periods = await findPeriods(tx, queryAt(clock), at)
           for (const groupIds of ['all', mine] as const) {
             const reader: AccessScope = [{ channels: [...channels], groupIds }]
-            await expectPromiseParts(tx, lines, { reader, divided })
-            const byHand = countPromisesByHand(lines, reader)
+            await expectPromiseParts(tx, lines, { reader, clock, divided })
+            const byHand = countPromisesByHand(lines, { reader, clock })
             const figures = await promiseFigures(tx, reader, periods)
             expect(figures.map(({ id: figure, value, previous }) => [figure, value, previous])).toEqual([
               ['open-promises', byHand.open.length, null],
               ['overdue-promises', byHand.overdue.length, null],
               ['kept-promises', byHand.rate, byHand.rateBefore],
             ])
-            for (const [at, ids] of [byHand.open, byHand.overdue, byHand.kept].entries()) {
-              const drilldown = figures[at]?.drilldown
+            for (const [place, ids] of [byHand.open, byHand.overdue, byHand.kept].entries()) {
+              const drilldown = figures[place]?.drilldown
               expect(drilldown?.rows).toBe(ids.length)
-              const listed = await findListed(tx, reader, drilldown?.filter ?? '')
-              expect(listed.toSorted()).toEqual(ids.toSorted())
+              expect(await findListed(tx, reader, drilldown ?? {}, at)).toEqual(ids.toSorted())
               some += ids.length
             }
           }
@@ -104,6 +98,14 @@ test('open, overdue and kept promises, and the lists behind them, equal a count 
     { numRuns: roundsOf(80) },
   )
   expect(some).toBeGreaterThan(roundsOf(80))
+  expect(edited).toBeGreaterThan(roundsOf(80))
+})
+
+const toRow = ({ sent, at, deletion, edits: _, ...one }: Line) => ({
+  ...one,
+  body: sent,
+  posted_at: at,
+  ...(deletion !== null && { deleted_at: at, deletion: { scope: deletion } }),
 })
 
 test('an edit adds, changes and removes a promise, and earlier versions stay', async () => {

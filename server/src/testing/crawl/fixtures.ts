@@ -18,7 +18,7 @@ export const fixtures: Fixtures = {
   ...insightFixtures,
 }
 
-/** Served without a contract, each with its own tests: intake endpoints, the identity protocol, frames, health, pages. */
+/** Served without a contract, each with its own tests: frames of embedded insights (the crawlers open them, too), intake endpoints, the identity protocol, health, pages. */
 export const uncontracted = [
   'POST /hooks/:channel/:accountId',
   'GET /hooks/:channel/:accountId',

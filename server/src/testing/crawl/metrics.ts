@@ -1,6 +1,7 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
+import { dashboardUrl } from '../embedded-frames.ts'
 import { api, type Fixtures, fresh, type Things } from './things.ts'
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -44,10 +45,10 @@ const tile = (metric: string, by: string, filter: object, y: number) => ({
 
 /** Insights and their providers, beside their usual calls. */
 export const insightFixtures: Fixtures = {
-  // The insight is built here, so it has no such address; its own tests open embedded ones.
+  // Where no provider can be asked, of an insight that is built here: it has no such address.
   'GET /bff/reports/dashboard-url': (things) => ({
-    url: `/bff/reports/dashboard-url?dashboard-id=${things.usual['/bff/insights']?.id}`,
-    status: 409,
+    url: dashboardUrl(things.embeddedInsightId ?? things.usual['/bff/insights']?.id),
+    ...(things.embeddedInsightId === undefined && { status: 409 }),
   }),
   [`POST ${api}/insight-providers/test`]: ({ usual }) => ({
     url: `${api}/insight-providers/test`,

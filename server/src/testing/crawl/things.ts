@@ -40,6 +40,8 @@ export interface Things {
   readonly goingThemeId: string
   readonly goingSubthemeId: string
   readonly removedInsightId: string
+  /** Where a provider can be asked. */
+  readonly embeddedInsightId?: string
   /** One of another administrator, for deciding; one of the super administrator, for withdrawing. */
   readonly changeRequestId: string
   readonly goingChangeRequestId: string
