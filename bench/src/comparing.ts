@@ -40,8 +40,10 @@ export const comparing: Claim = {
           messageKey,
           sourceKey: `${messageKey}:listed`,
           deliveredAs: { key: messageKey },
+          isFollowed: true as const,
         }))
-        const known = await inTenant(world.ctx.db, tenant.id, (tx) => findKnown(tx, { id, channel, listed }))
+        const asked = { id, channel, transport: 'poll', listed }
+        const known = await inTenant(world.ctx.db, tenant.id, (tx) => findKnown(tx, asked))
         found += known.messages.size
       }
     if (found !== rows.length) throw new Error(`${found} of ${rows.length} messages were found`)

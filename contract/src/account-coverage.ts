@@ -29,6 +29,7 @@ export const dayReasonTexts = {
   'owner-excludes': 'the owner may exclude chats, and the provider does not say which',
   'not-compared':
     'not compared with the provider’s list, which begins once the account is reconnected under Accounts',
+  'list-ended': 'not compared in time, and the provider’s list goes back only a few days',
   'before-history': 'before the history begins that is compared with the provider’s list',
 }
 export const dayReasons = keysOf(dayReasonTexts)

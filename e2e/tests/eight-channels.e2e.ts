@@ -170,9 +170,9 @@ async function pullCables(
   for (const channel of pulled) await clients.get(channel)?.plugIn?.()
 }
 
-/** What an account's coverage says of the comparison. */
+/** What an account's coverage says of the comparison. The list of WeCom is the archive that it is collected from. */
 function coverageOf(channel: string, listed: readonly string[]): string | RegExp {
-  if (listed.includes(channel)) return /^Compared with the provider’s list until/
+  if (listed.includes(channel) || channel === 'wecom') return /^Compared with the provider’s list until/
   return channel === 'telegram'
     ? 'The owner of this account may exclude chats, and the provider does not say which'
     : 'The provider of this account has no list to compare with'

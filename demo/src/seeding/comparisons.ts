@@ -81,6 +81,7 @@ function openComparing({ ctx, demo, idOf }: Seeding): Comparing {
     ...ctx,
     keeper: openKeeper({ ...ctx, onKept: () => {} }),
     mediaHosts: [],
+    channelVariables: {},
     historyTurn: { ms: 2 * historyDays * dayMs, count: 1 },
     findConnector(channel) {
       const connector = findConnector(channel)

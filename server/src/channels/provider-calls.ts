@@ -88,6 +88,8 @@ export type CanaryOutcome =
 
 /** A second way to the same messages: what the provider has, whether or not it delivered it. */
 export interface Listing {
+  /** It has only what is not older than so many hours: what was not compared by then never can be. */
+  readonly reachHours?: number
   /**
    * One page of the account's messages that were sent from `from` and before `before`, in any order; all pages together have
    * each of them once.
@@ -119,6 +121,8 @@ export interface ListedTime {
   readonly from: Date
   readonly before: Date
   readonly page?: string | undefined
+  /** What the account's `collection` keeps as its cursor, if the channel has one. */
+  readonly cursor?: unknown
 }
 
 export interface ListingLimits extends CallLimits {
@@ -132,6 +136,7 @@ export interface ListingLimits extends CallLimits {
 export interface ListedMessage {
   /** The `messageKey` that `parse` gives it. */
   readonly messageKey: string
+  /** When it was sent, or when it came into the list, which then is by that. Its hour counts it. */
   readonly sentAt: Date
   /** The `rawKey` of its delivery: whole, or without the hash of the bytes at its end. Absent if no delivery brings it. */
   readonly deliveredAs?: { readonly key: string; readonly endsInHash?: true }
@@ -139,12 +144,22 @@ export interface ListedMessage {
   readonly isAside?: true
   /** Its bytes say more than a delivery, or what became of it, such as an edit: they are kept even if the message is known. */
   readonly isFollowed?: true
+  /** As those of a delivery, and kept with it. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** As `Webhook.routesOf` returns them. */
+  readonly routes?: readonly string[]
   readonly contentType: string
   readonly body: Uint8Array
 }
 
 export type ListingOutcome =
-  | { readonly outcome: 'page'; readonly messages: readonly ListedMessage[]; readonly next?: string }
+  | {
+      readonly outcome: 'page'
+      readonly messages: readonly ListedMessage[]
+      readonly next?: string
+      /** It says nothing of what came from then on; undefined if it says everything until `before`. */
+      readonly until?: Date
+    }
   | Unanswered
 
 export interface MediaSource {

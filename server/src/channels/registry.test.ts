@@ -2,7 +2,7 @@ import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { channels, connectableChannels } from '@verbatim/contract/channels.ts'
 import { expect, test } from 'vitest'
 import { mailText } from '#testing/fakes/mail.ts'
-import { channelsWith, findConnector, openReaders } from './registry.ts'
+import { channelsWith, channelsWithHistory, findConnector, openReaders } from './registry.ts'
 
 test('every connector is found by its channel, and channels by their capabilities', () => {
   const captured = channels.filter((channel) => findConnector(channel))
@@ -29,7 +29,9 @@ test('every connector is found by its channel, and channels by their capabilitie
     'whatsapp',
     'whatsappnative',
   ])
-  expect(channelsWith('listing')).toEqual(['imessage', 'sms', 'whatsapp'])
+  expect(channelsWith('listing')).toEqual(['imessage', 'sms', 'wecom', 'whatsapp'])
+  // The archive of WeCom has five days, whatever people want.
+  expect(channelsWithHistory()).toEqual(['imessage', 'sms', 'whatsapp', 'whatsappnative'])
   expect(channelsWith('collection')).toEqual(['signal', 'telegram', 'wecom', 'whatsappnative'])
   expect(channelsWith('roster')).toEqual(['signal', 'wecom'])
   expect(channelsWith('standings')).toEqual(['telegram', 'wecom'])

@@ -35,6 +35,12 @@ export function channelsWith(capability: Capability): Channel[] {
   return all.flatMap((one) => (one[capability] ? one.channel : []))
 }
 
+/** The channels of whose accounts what was sent before they were added can come, as far back as people want it. */
+export const channelsWithHistory = (): Channel[] =>
+  all.flatMap(({ listing, givesHistory, channel }) =>
+    givesHistory || (listing && listing.reachHours === undefined) ? channel : [],
+  )
+
 /** The channels on which owners of people's accounts may leave out chats unnoticed. */
 export const channelsWithExclusions = (): Channel[] =>
   all.flatMap(({ claim, channel }) => (claim?.mayExclude ? channel : []))

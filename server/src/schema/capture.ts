@@ -46,6 +46,8 @@ export interface ChannelAccountTable extends TenantRow {
   list_attempts: Generated<number>
   /** Up to where what the provider has written down was looked at, whenever it was sent; in the provider's terms. */
   list_mark: Generated<string | null>
+  /** Its provider lists only what is not older than so many hours; null if it lists everything. */
+  list_reach_hours: Generated<number | null>
   /** The hours that were compared to their ends, as ranges; kept by triggers of `coverage_hour`. */
   compared_hours: ColumnType<string, never, never>
   /** The account through which this one's messages arrive, such as a bot's; null if they arrive by themselves. */
@@ -190,7 +192,7 @@ interface MessageRecordTable extends TenantRow {
   id: RecordId
   account_id: AccountId
   channel: Channel
-  transport: 'webhook' | 'smtp' | 'poll' | 'socket' | 'history'
+  transport: 'webhook' | 'smtp' | 'poll' | 'list' | 'socket' | 'history'
   source_key: string
   sha256: Buffer
   received_at: Date

@@ -48,6 +48,8 @@ export const givenLacks = fc.record({
       isCompared: fc.constantFrom(true, true, false),
       /** When its comparison ended, unless it is compared. */
       ended: fc.option(ago, { nil: null, freq: 2 }),
+      /** How far its list goes back. */
+      reachHours: fc.constantFrom(null, 100),
     }),
     { minLength: 3, maxLength: 3 },
   ),
@@ -140,7 +142,9 @@ export function daysByHand(story: LackingAccounts): HandDay[] {
       )
       const due = hours.filter((hour) => hour >= since && isOver(hour))
       const isKnown = isListed(account, due)
-      const missing = isKnown ? due.filter((hour) => lacked.has(hour)).length : 0
+      const missed = isKnown ? due.filter((hour) => lacked.has(hour)) : []
+      const isReached = (hour: number) => hour > now.getTime() - (account.reachHours ?? Infinity) * hourMs
+      const missing = missed.filter(isReached).length
       const touching = gaps.filter(
         (gap) =>
           gap.account === place &&
@@ -156,6 +160,7 @@ export function daysByHand(story: LackingAccounts): HandDay[] {
       const isDoubtful =
         touching.some(({ outcome }) => outcome === null || outcome === 'unknown') ||
         !isKnown ||
+        missing < missed.length ||
         starts < since
       return [{ account, day, missing, state: lacks ? 'incomplete' : isDoubtful ? 'unknown' : 'complete' }]
     })

@@ -34,6 +34,8 @@ export interface GivenAccount {
   readonly isCompared: boolean
   /** It was compared until then, and is not any more. */
   readonly comparedUntil?: Date | null
+  /** Its provider's list has only what is not older. */
+  readonly reachHours?: number | null
 }
 
 export async function insertCapturing(
@@ -54,6 +56,7 @@ export async function insertCapturing(
     connected_before: rangesOf(account.connectedBefore ?? []),
     ...(account.isCompared && { list_after: now }),
     listed_until: account.isCompared ? now : (account.comparedUntil ?? null),
+    list_reach_hours: account.reachHours ?? null,
   }))
   await tx.insertInto('channel_account').values(rows).execute()
 }

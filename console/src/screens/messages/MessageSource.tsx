@@ -16,6 +16,7 @@ const transports: Record<string, string> = {
   webhook: 'Webhook',
   smtp: 'Email (SMTP)',
   poll: 'Polling',
+  list: 'Provider’s list',
   socket: 'Socket',
   history: 'History',
 }

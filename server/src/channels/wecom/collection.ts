@@ -1,45 +1,23 @@
-import { dayMs } from '@verbatim/contract/durations.ts'
-import { z } from 'zod'
 import type { Collection, Session, SessionEnd } from '#channels/collection.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
-import {
-  type ArchiveSource,
-  endOf,
-  isUnopened,
-  type SealedMessage,
-  sealedMessagesOf,
-} from './archive-source.ts'
+import { type ArchiveSource, endOf, type SealedMessage, sealedMessagesOf } from './archive-source.ts'
 import { type AddressBook, AddressBooks, type OutsideRoom, type Pair } from './address-book.ts'
 import { employeesIn } from './conversation.ts'
+import { Cursor, keptMs, marked, numbersOf } from './cursor.ts'
 import { type ArchiveMessage, archiveMessageOf, talkOf } from './fields.ts'
 import { isOutside } from './identity.ts'
 import { type MessageKeys, messageKeysOf } from './message-keys.ts'
 import { isAsked, openArchive } from './open-archive.ts'
+import { openOne } from './opened.ts'
 import { consentNote, gapNote, messageDelivery, sealedNote } from './records.ts'
 import { corporationOf } from './secrets.ts'
 
 /** Messages that are asked for, and kept, at once. */
 const pageSize = 200
-/** WeCom keeps a message for so long. */
-const keptMs = 5 * dayMs
-/** While nothing comes, the time of the last success is kept only so often. */
-const noteEveryMs = 3_600_000
 /** A new session reads the account again, and may find a key that was entered meanwhile. */
 const sessionMs = 600_000
 /** What is asked for in the key store. */
 const sealedType = 'sealed-messages'
-
-const Cursor = z.object({
-  /** The number of the last message that we have. */
-  seq: z.int().nonnegative().default(0),
-  /** When the archive was last read to its end. */
-  at: z.number().optional(),
-  /** When it was first read: what was sent before is history. */
-  since: z.number(),
-  /** Encrypted messages that are in the key store, by their first number, until we have their key. */
-  sealed: z.array(z.int()).default([]),
-})
-type Cursor = z.infer<typeof Cursor>
 
 interface Collecting {
   readonly session: Session
@@ -79,20 +57,24 @@ export function collectArchive({ pauseMs = 10_000 } = {}): Collection {
 
 async function follow(collecting: Collecting, pauseMs: number): Promise<void> {
   const { session, archive } = collecting
-  let cursor = Cursor.safeParse(session.cursor).data ?? { seq: 0, since: session.now().getTime(), sealed: [] }
+  let cursor = Cursor.safeParse(session.cursor).data ?? Cursor.parse({ since: session.now().getTime() })
   const end = performance.now() + sessionMs
   let isConnected = false
   while (!session.signal.aborted && performance.now() < end) {
-    const page = (await archive.messages(cursor.seq, pageSize)).filter(({ seq }) => seq > cursor.seq)
+    const askedAt = session.now().getTime()
+    const answer = await archive.messages(cursor.seq, pageSize)
+    const page = answer.filter(({ seq }) => seq > cursor.seq)
     if (!isConnected) {
       isConnected = true
       await session.connected()
       cursor = await keepGap(collecting, cursor)
       cursor = await openSealed(collecting, cursor)
     }
-    if (page.length > 0) cursor = await keepPage(collecting, cursor, page)
-    else {
-      cursor = await keepTime(collecting, cursor)
+    if (page.length > 0) {
+      const isEnd = answer.length < pageSize
+      cursor = await keepPage(collecting, { cursor, endAt: isEnd ? askedAt : undefined }, page)
+    } else {
+      cursor = await keepTime(collecting, cursor, askedAt)
       await session.rest(pauseMs)
     }
   }
@@ -123,17 +105,23 @@ function outsideIn(messages: readonly ArchiveMessage[]): { pairs: Pair[]; rooms:
   return { pairs: [...pairs.values()], rooms: [...rooms.values()] }
 }
 
-async function keepTime({ session }: Collecting, cursor: Cursor): Promise<Cursor> {
-  const now = session.now().getTime()
-  if (cursor.at !== undefined && now - cursor.at < noteEveryMs) return cursor
-  const after = { ...cursor, at: now }
+/** While nothing comes, it is kept once an hour that the archive was read. */
+async function keepTime({ session }: Collecting, cursor: Cursor, endAt: number): Promise<Cursor> {
+  const after = { ...marked(cursor, endAt), at: session.now().getTime() }
+  if (after.marks === cursor.marks) return cursor
   await session.keep([], after)
   return after
 }
 
+interface Read {
+  readonly cursor: Cursor
+  /** When it was asked for, if the archive had nothing more then. */
+  readonly endAt: number | undefined
+}
+
 async function keepPage(
   collecting: Collecting,
-  cursor: Cursor,
+  { cursor, endAt }: Read,
   page: readonly SealedMessage[],
 ): Promise<Cursor> {
   const { session, corpId } = collecting
@@ -153,16 +141,18 @@ async function keepPage(
     ),
     ...consents.map((consent) => consentNote(corpId, consent)),
   ]
+  const read = { ...cursor, seq, at: session.now().getTime() }
+  const moved = endAt === undefined ? read : marked(read, endAt)
   const [first] = unopened
   if (!first) {
-    const after = { ...cursor, seq, at: session.now().getTime() }
-    await session.keep(deliveries, after)
-    return after
+    await session.keep(deliveries, moved)
+    return moved
   }
   // First aside, then the cursor that says so: what is aside twice is opened once.
   await session.keys.set([{ type: sealedType, id: String(first.seq), value: toBytes(unopened) }])
   const sealed = [...new Set([...cursor.sealed, first.seq])]
-  const after = { ...cursor, seq, at: session.now().getTime(), sealed }
+  const aside = numbersOf(seqsOf(unopened), cursor.aside)
+  const after = { ...moved, sealed, aside }
   await session.keep([...deliveries, sealedNote(corpId, unopened)], after)
   return after
 }
@@ -171,11 +161,13 @@ async function keepPage(
 async function openSealed(collecting: Collecting, before: Cursor): Promise<Cursor> {
   const { session, corpId } = collecting
   let cursor = before
+  const left: number[] = []
   for (const place of before.sealed) {
     const id = String(place)
     const stored = (await session.keys.get(sealedType, [id])).get(id)
     const messages = stored ? sealedMessagesOf(Buffer.from(stored).toString('utf8')) : []
     const { opened, unopened } = await openAll(collecting, messages)
+    left.push(...seqsOf(unopened))
     if (unopened.length > 0 && opened.length === 0) continue
     const isDone = unopened.length === 0
     cursor = { ...cursor, sealed: cursor.sealed.filter((one) => one !== place || !isDone) }
@@ -185,8 +177,10 @@ async function openSealed(collecting: Collecting, before: Cursor): Promise<Curso
     await session.keep(deliveries, cursor)
     await session.keys.set([{ type: sealedType, id, value: isDone ? null : toBytes(unopened) }])
   }
-  return cursor
+  return { ...cursor, aside: numbersOf(left) }
 }
+
+const seqsOf = (messages: readonly SealedMessage[]) => messages.map(({ seq }) => seq)
 
 const toBytes = (messages: readonly SealedMessage[]) => Buffer.from(JSON.stringify(messages))
 
@@ -200,19 +194,4 @@ async function openAll({ keys, archive }: Collecting, messages: readonly SealedM
     else opened.push({ sealed, text })
   }
   return { opened, unopened }
-}
-
-async function openOne(
-  keys: MessageKeys,
-  archive: ArchiveSource,
-  { publickey_ver: version, encrypt_random_key: sealedKey, encrypt_chat_msg: text }: SealedMessage,
-): Promise<string | undefined> {
-  const messageKey = keys.open(version, sealedKey)
-  if (messageKey === undefined) return undefined
-  try {
-    return await archive.open(messageKey, text)
-  } catch (error) {
-    if (isUnopened(error)) return undefined
-    throw error
-  }
 }

@@ -1,6 +1,8 @@
 import type { ChannelConnector } from '#channels/connector.ts'
 import { collectArchive } from './collection.ts'
+import { keptMs } from './cursor.ts'
 import { identify } from './identity.ts'
+import { archiveListing } from './listing.ts'
 import { fetchFile } from './media.ts'
 import { eventsOf, keyOfRecord } from './records.ts'
 import { archivedRooms, roomEventOf } from './rooms.ts'
@@ -8,7 +10,7 @@ import { archivedEmployees, askedEmployee } from './standings.ts'
 import { callback } from './webhook.ts'
 
 /**
- * WeCom. The account of a corporation has its message archive, which is asked again and again, and takes its callbacks; the
+ * WeCom. The account of a corporation has its message archive, which is asked again and again and read a second time, and takes its callbacks; the
  * accounts of its employees receive through it. Source: WeCom, "会话内容存档".
  */
 export const wecom: ChannelConnector = {
@@ -26,6 +28,7 @@ export const wecom: ChannelConnector = {
   media: { fetch: fetchFile },
   roster: archivedRooms(),
   standings: archivedEmployees(),
-  keepsForMs: 5 * 24 * 60 * 60_000,
+  keepsForMs: keptMs,
   collection: collectArchive(),
+  listing: archiveListing,
 }

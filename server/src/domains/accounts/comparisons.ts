@@ -11,7 +11,8 @@ import { settle, takeDue, type Try } from '#platform/work/tries.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isListRefused } from './check-results.ts'
 import { closeGap, openGap } from './gaps.ts'
-import { findBeginnings, hourStart } from './covered-time.ts'
+import { type ComparedPart, historyOf, type HistoryTurn, weekOf } from './compared-parts.ts'
+import { findBeginnings, hourStart, reachStart } from './covered-time.ts'
 
 /** Where the provider refuses the list, it is asked again so often. */
 const refusedEveryMs = hourMs
@@ -38,11 +39,20 @@ export const comparedAccounts: DueRows<'channel_account'> = {
   figures: { counted: (now) => sql`status = 'active' and list_after < ${now}`, oldest: sql`min(list_after)` },
 }
 
-/** Some whole hours, but for the end of the last part, which is now. */
-export interface ComparedPart {
-  readonly from: Date
-  readonly before: Date
+/** The list of an account's provider. */
+export interface ProviderList {
+  /** It has only what is not older; undefined if it has everything. */
+  readonly reachHours?: number | undefined
 }
+
+/** How an account is compared from now on. That of a person is compared with the list of its source. */
+export const listedBy = (
+  list: ProviderList | undefined,
+  { sourceId, now }: { readonly sourceId: AccountId | null; readonly now: Date },
+) => ({
+  list_after: list && sourceId === null ? now : null,
+  list_reach_hours: list?.reachHours ?? null,
+})
 
 /** An account to be compared, part by part: what is finished counts, even if the rest is not. */
 export interface DueComparison {
@@ -65,16 +75,8 @@ export interface DueComparison {
 
 /** What was sent a moment ago may still be on its way. */
 const underWayMs = 2 * 60_000
-/** How much of a history one turn compares: so many parts of such a length. */
-export interface HistoryTurn {
-  readonly ms: number
-  readonly count: number
-}
 /** A day at most, so that a long history leaves room for others. */
 const usualTurn: HistoryTurn = { ms: 6 * hourMs, count: 4 }
-/** Once a day, because a phone that was off for days gives its messages late, with the time at which they were written. */
-const weekDays = 7
-
 /** Takes due accounts, so that two workers do not compare the same one. */
 export async function takeCompared(
   tx: TenantTx,
@@ -94,7 +96,8 @@ export async function takeCompared(
   )
   const today = now.toISOString().slice(0, 10)
   return taken.map(({ row, tried }) => {
-    const since = (beginnings.get(row.id) ?? row.created_at).getTime()
+    const begins = (beginnings.get(row.id) ?? row.created_at).getTime()
+    const since = Math.max(begins, reachStart(row.list_reach_hours, now))
     // If the history begins earlier than before, it is compared again from its beginning.
     const isEarlier = row.listed_from !== null && since < row.listed_from.getTime()
     const until = isEarlier ? undefined : row.listed_until?.getTime()
@@ -116,32 +119,6 @@ export async function takeCompared(
       tried,
     }
   })
-}
-
-const part = (from: number, before: number): ComparedPart => ({
-  from: new Date(from),
-  before: new Date(before),
-})
-
-/** Oldest first: what is finished is a whole beginning. */
-function historyOf(
-  { start, end }: { start: number; end: number },
-  { ms, count }: HistoryTurn,
-): ComparedPart[] {
-  const parts: ComparedPart[] = []
-  for (let from = start; parts.length < count && (from < end || parts.length === 0); from += ms)
-    parts.push(part(from, Math.min(from + ms, end)))
-  return parts
-}
-
-/** What is new, and then the days before it, newest first: they were compared once. */
-function weekOf({ since, start, end }: { since: number; start: number; end: number }): ComparedPart[] {
-  const parts = [part(start, end)]
-  for (let day = 1; day <= weekDays; day++) {
-    const [from, before] = [Math.max(since, start - day * dayMs), start - (day - 1) * dayMs]
-    if (from < before) parts.push(part(from, before))
-  }
-  return parts
 }
 
 /** Whether the account is still connected, and this attempt the one that compares it. */
@@ -168,22 +145,22 @@ export interface ComparedHour {
   readonly until: Date
 }
 
-/** The hours of a part: also those in which the provider has nothing. */
-export function hoursOf({ from, before }: ComparedPart): number[] {
-  const hours: number[] = []
-  for (let hour = hourStart(from.getTime()); hour < before.getTime(); hour += hourMs) hours.push(hour)
-  return hours
+interface Comparison {
+  readonly outcome: 'compared'
+  /** So many of the parts, in their order. */
+  readonly finished: number
+  /** By account: all hours of the one that was compared, and those in which others had messages that receive through it. */
+  readonly hours: ReadonlyMap<AccountId, ComparedHours>
+  /** Up to where late messages were looked for. */
+  readonly mark: string | undefined
+  /** The list says nothing of what came from then on. */
+  readonly until: Date | undefined
+  /** A connection of ours says whether the provider is away: the list does not. */
+  readonly isCollected: boolean
 }
 
 export type ComparisonResult =
-  /** `finished` of the parts, in their order. */
-  | {
-      readonly outcome: 'compared'
-      readonly finished: number
-      readonly hours: ComparedHours
-      /** Up to where late messages were looked for. */
-      readonly mark: string | undefined
-    }
+  | Comparison
   /** `isAway` if the provider did not answer as it should: one that was asked too often is there. Not before `afterMs`, if it said so. */
   | { readonly outcome: 'retry'; readonly isAway?: true; readonly afterMs?: number | undefined }
   | { readonly outcome: 'refused'; readonly problem: ConnectionRefusal }
@@ -206,7 +183,7 @@ export async function settleComparison(
   const isCurrent = last.before.getTime() === end.getTime()
   const done = {
     listed_from: sql`least(coalesce(listed_from, ${first.from}), ${first.from})`,
-    listed_until: last.before,
+    listed_until: listedUntil({ from: first.from, before: last.before }, result.until),
     list_after: new Date(now.getTime() + (isCurrent ? minutes * 60_000 : 0)),
     list_attempts: 0,
     list_problem: null,
@@ -219,9 +196,16 @@ export async function settleComparison(
     ...(result.mark !== undefined && { list_mark: result.mark }),
   }
   if ((await settle(tx, tried, { done }, now)) !== 'done') return
-  await countHours(tx, id, result.hours)
+  await countHours(tx, result.hours)
   if (refusedFor) await recordConnected(tx, { id, name }, now)
-  await closeGap(tx, { accountId: id, kind: 'disconnected', notifyAfterMs: awayAfterMs }, now)
+  if (!result.isCollected)
+    await closeGap(tx, { accountId: id, kind: 'disconnected', notifyAfterMs: awayAfterMs }, now)
+}
+
+/** No earlier than where the comparison began, though the list may end before that. */
+function listedUntil({ from, before }: ComparedPart, until: Date | undefined): Date {
+  if (!until || until >= before) return before
+  return until > from ? until : from
 }
 
 async function settleFailure(
@@ -250,14 +234,16 @@ async function settleFailure(
   await recordDisconnected(tx, { id, name }, failed, now)
 }
 
-async function countHours(tx: TenantTx, id: AccountId, hours: ComparedHours): Promise<void> {
-  const rows = [...hours].map(([hour, { listed, recovered, until }]) => ({
-    account_id: id,
-    hour: new Date(hour),
-    listed,
-    recovered,
-    compared_at: until,
-  }))
+async function countHours(tx: TenantTx, counted: ReadonlyMap<AccountId, ComparedHours>): Promise<void> {
+  const rows = [...counted].flatMap(([id, hours]) =>
+    [...hours].map(([hour, { listed, recovered, until }]) => ({
+      account_id: id,
+      hour: new Date(hour),
+      listed,
+      recovered,
+      compared_at: until,
+    })),
+  )
   await sql`insert into coverage_hour (account_id, hour, listed, recovered, compared_at)
     select account_id, hour, listed, recovered, compared_at from ${rowsOf(
       {

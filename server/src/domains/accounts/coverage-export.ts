@@ -76,7 +76,7 @@ export async function openCoverageExport(
   question: InputOf<typeof exportCoverage>['query'],
   { now, ...known }: Reading,
 ): Promise<ExportedTable> {
-  const accounts = (await findCoveredAccounts(tx, scope, { id: question.accountId, ...known })).map(
+  const accounts = (await findCoveredAccounts(tx, scope, { id: question.accountId, ...known }, now)).map(
     (account) => ({ account, span: spanOf(account, question, now) }),
   )
   let rowsTotal = 0

@@ -21,7 +21,7 @@ import {
   missingHours,
   reasonsOf,
 } from './covered-days.ts'
-import { beginningOf, dayStart } from './covered-time.ts'
+import { beginningOf, dayStart, listingOf } from './covered-time.ts'
 import { historyOf } from './history.ts'
 import { findLinkedHistory } from './linked-history.ts'
 
@@ -40,6 +40,8 @@ export interface CoveredAccount {
   readonly mayExclude: boolean
   readonly isCompared: boolean
   readonly comparedUntil: Date | null
+  /** It is the account of a person, which is compared with the list of its source. */
+  readonly isPersons: boolean
   /** When its history begins, in milliseconds. */
   readonly since: number
   /** Its first day, which may be before that. */
@@ -51,20 +53,21 @@ export async function findCoveredAccounts(
   tx: TenantTx,
   scope: AccessScope,
   { id, ...known }: Asked,
+  now: Date,
 ): Promise<CoveredAccount[]> {
   const { rows } = await sql<{
     id: AccountId
     name: string
     address: string
     channel: Channel
-    list_after: Date | null
-    listed_until: Date | null
+    compared_after: Date | null
+    compared_until: Date | null
     began: Date
     since: Date
     is_persons: boolean
-  }>`select account.source_id is not null as is_persons, account.id, account.name, account.address, account.channel, account.list_after, account.listed_until,
+  }>`select account.source_id is not null as is_persons, account.id, account.name, account.address, account.channel, listing.compared_after, listing.compared_until,
       least(account.created_at, account.connected_at, lower(account.connected_before)) as began, ${beginningOf('account')} as since
-    from channel_account account
+    from channel_account account cross join ${listingOf('account', sql`${now}::timestamptz`)}
     where ${allOf([accountWithin(scope, 'account'), ...(id ? [sql<boolean>`account.id = ${id}`] : [])])}
     order by account.name, account.id`.execute(tx)
   return rows.map((row) => {
@@ -76,8 +79,9 @@ export async function findCoveredAccounts(
       channel: row.channel,
       isListed: known.listedChannels.includes(row.channel),
       mayExclude: mayExclude(row, known),
-      isCompared: row.list_after !== null,
-      comparedUntil: row.listed_until,
+      isCompared: row.compared_after !== null,
+      comparedUntil: row.compared_until,
+      isPersons: row.is_persons,
       since,
       firstDay: Math.min(dayStart(since), dayStart(row.began.getTime())),
     }
@@ -91,10 +95,10 @@ export async function requireCoverage(
   { until, ...asked }: Asked & { readonly id: AccountId; readonly until?: string | undefined },
   now: Date,
 ): Promise<OutputOf<typeof getAccountCoverage>> {
-  const [account] = await findCoveredAccounts(tx, scope, asked)
+  const [account] = await findCoveredAccounts(tx, scope, asked, now)
   if (!account) throw new Failure('account.not-found')
-  const { isListed, isCompared, comparedUntil, since, firstDay } = account
-  const history = historyOf(account, now)
+  const { isListed, isCompared, comparedUntil, isPersons, since, firstDay } = account
+  const history = isPersons ? undefined : historyOf(account, now)
   const linkedHistory = await findLinkedHistory(tx, account.id, now)
   const last = Math.min(dayStart(now.getTime()), until === undefined ? Infinity : Date.parse(until))
   const first = Math.max(firstDay, last - (coverageLimits.days - 1) * dayMs)
@@ -148,7 +152,7 @@ export async function findDays(
   })
   const { rows } = await sql<DayRow>`
     select covered.day::text as day, covered.channel, covered.state, covered.hours_due, covered.hours_missing, covered.quarantined,
-      covered.lost_files, covered.has_lost, covered.is_doubtful, covered.is_compared, covered.is_before_history, covered.is_persons,
+      covered.lost_files, covered.has_lost, covered.is_doubtful, covered.is_compared, covered.is_before_history, covered.is_out_of_reach, covered.is_persons,
       ${missingHours('covered')} as missing, coalesce(arrived.kept, 0) as kept,
       case when arrived.day is null then 0 else arrived.duplicate end as duplicate,
       coalesce(refused.n, 0) as refused, coalesce(hours.listed, 0) as listed, coalesce(hours.recovered, 0) as recovered

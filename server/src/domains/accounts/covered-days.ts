@@ -3,7 +3,7 @@ import type { DayReason, DayState } from '@verbatim/contract/account-coverage.ts
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { beginningOf } from './covered-time.ts'
+import { beginningOf, listingOf } from './covered-time.ts'
 
 export interface DayChoice {
   /** Conditions for `account`, a row of `channel_account`. */
@@ -27,7 +27,7 @@ export interface CoveredDayRow {
   readonly state: DayState
   /** The hours of the day that are over and since the history begins. An hour that two days share counts in both. */
   readonly hours_due: number
-  /** How many of them were not compared to their ends. */
+  /** How many of them were not compared to their ends, and still can be. */
   readonly hours_missing: number
   readonly quarantined: string
   readonly lost_files: string
@@ -38,6 +38,8 @@ export interface CoveredDayRow {
   /** It is compared, or was until the day was over. */
   readonly is_compared: boolean
   readonly is_before_history: boolean
+  /** Some of its hours were not compared, and the list does not reach them any more. */
+  readonly is_out_of_reach: boolean
   /** It is the account of a person, which receives through another. */
   readonly is_persons: boolean
 }
@@ -63,7 +65,8 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
     sql`${time} >= ${startOf(first)} and ${time} < ${startOf(sql`(${last}::date + 1)`)}`
   return sql`(
     with account as materialized (
-      select account.*, ${beginningOf('account')} as since from channel_account account where ${accounts}
+      select account.*, listing.*, ${beginningOf('account')} as since
+      from channel_account account cross join ${listingOf('account', now)} where ${accounts}
     ), bounds as (
       select at::date as day, ${startOf(sql`at`)} as starts, ${startOf(sql`(at::date + 1)`)} as ends
       from generate_series(${first}::date::timestamp, ${last}::date::timestamp, interval '1 day') at
@@ -95,37 +98,39 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
       group by 1, 2
     ), fact as (
       select account.tenant_id, account.id as account_id, account.channel, account.name, account.address, account.owner_id,
-        account.compared_hours, account.source_id is not null as is_persons, span.day, own.due,
+        account.source_id is not null as is_persons, span.day, own.due,
         judged.is_compared, span.starts < account.since as is_before_history,
-        judged.is_compared and not account.compared_hours @> own.due as lacks_hours,
+        missed.hours * reach.hours as lacking, not isempty(missed.hours - reach.hours) as is_out_of_reach,
         coalesce(quarantined.n, 0) as quarantined, coalesce(lost_file.n, 0) as lost_files,
         coalesce(gap.has_lost, false) as has_lost, coalesce(gap.is_doubtful, false) as is_doubtful
       from account cross join span
       cross join lateral (
         select case when span.due_from >= account.since then span.due else span.due * tstzmultirange(tstzrange(account.since, null)) end as due
       ) own
-      cross join lateral (select account.list_after is not null or coalesce(upper(own.due) <= account.listed_until, false) as is_compared) judged
+      cross join lateral (select account.compared_after is not null or coalesce(upper(own.due) <= account.compared_until, false) as is_compared) judged
+      cross join lateral (
+        select case when not judged.is_compared or account.compared @> own.due then '{}' else own.due - account.compared end as hours
+      ) missed
+      cross join lateral (select tstzmultirange(tstzrange(account.reaches_from, null)) as hours) reach
       left join quarantined on quarantined.account_id = account.id and quarantined.day = span.day
       left join lost_file on lost_file.account_id = account.id and lost_file.day = span.day
       left join gap on gap.account_id = account.id and gap.day = span.day
       where ${among}
     )
     select fact.*,
-      case when lacks_hours or quarantined > 0 or lost_files > 0 or has_lost then 'incomplete'
-        when is_doubtful or not is_compared or is_before_history then 'unknown' else 'complete' end as state,
+      case when not isempty(lacking) or quarantined > 0 or lost_files > 0 or has_lost then 'incomplete'
+        when is_doubtful or not is_compared or is_before_history or is_out_of_reach then 'unknown' else 'complete' end as state,
       coalesce(extract(epoch from upper(due) - lower(due)) / 3600, 0)::int as hours_due,
-      case when lacks_hours then (select sum(extract(epoch from upper(part) - lower(part)) / 3600)
-        from unnest(due - compared_hours) part)::int else 0 end as hours_missing
+      case when isempty(lacking) then 0 else (select sum(extract(epoch from upper(part) - lower(part)) / 3600)
+        from unnest(lacking) part)::int end as hours_missing
     from fact
   )`
 }
 
 /** The starts of the hours that a row of `coveredDays` lacks, in their order. */
-export const missingHours = (row: string): RawBuilder<Date[]> => {
-  const of = (name: string) => sql.ref(`${row}.${name}`)
-  return sql`case when ${of('lacks_hours')} then array(select hour from unnest(${of('due')} - ${of('compared_hours')}) part,
-    generate_series(lower(part), upper(part) - interval '1 hour', interval '1 hour') hour order by hour) else '{}' end`
-}
+export const missingHours = (row: string): RawBuilder<Date[]> =>
+  sql`array(select hour from unnest(${sql.ref(`${row}.lacking`)}) part,
+    generate_series(lower(part), upper(part) - interval '1 hour', interval '1 hour') hour order by hour)`
 
 /** What a day lacks, and then why no list says whether it is complete. */
 export function reasonsOf(row: CoveredDayRow, known: KnownChannels): DayReason[] {
@@ -136,6 +141,7 @@ export function reasonsOf(row: CoveredDayRow, known: KnownChannels): DayReason[]
   if (row.has_lost) reasons.push('lost')
   if (row.is_doubtful) reasons.push('disconnected')
   else if (!row.is_compared) reasons.push(whyNotCompared(row, known))
+  else if (row.is_out_of_reach) reasons.push('list-ended')
   else if (row.is_before_history) reasons.push('before-history')
   return reasons
 }

@@ -1,4 +1,4 @@
-/** Hours and days of coverage, in UTC. */
+/** Hours and days of coverage, in UTC, and which list tells of them. */
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -17,6 +17,27 @@ export const beginningOf = (account: string): RawBuilder<Date> => {
   return sql<Date>`coalesce(
     (select initial_history_date::timestamp at time zone 'UTC' from organization where organization.tenant_id = ${of('tenant_id')}),
     date_trunc('day', ${of('created_at')}, 'UTC'))`
+}
+
+/** From then on a provider lists its messages whose list has only so many hours, in milliseconds. */
+export const reachStart = (hours: number | null, now: Date): number =>
+  hours === null ? -Infinity : hourStart(now.getTime() - hours * hourMs) + hourMs
+
+/** The same of a row of `channel_account`; null if its list has everything. */
+export const reachStartOf = (account: string, now: RawBuilder<unknown>): RawBuilder<Date | null> =>
+  sql`(date_trunc('hour', ${now} - make_interval(hours => ${sql.ref(`${account}.list_reach_hours`)}), 'UTC') + interval '1 hour')`
+
+/**
+ * How a row of `channel_account` is compared, to be joined as `listing`: the account of a person with the list of its source, through which
+ * its messages arrive.
+ */
+export const listingOf = (account: string, now: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const of = (name: string) => sql.ref(`${account}.${name}`)
+  return sql`lateral (
+    select list.list_after as compared_after, list.listed_until as compared_until, list.compared_hours as compared,
+      ${reachStartOf('list', now)} as reaches_from
+    from channel_account list where list.tenant_id = ${of('tenant_id')} and list.id = coalesce(${of('source_id')}, ${of('id')})
+  ) listing`
 }
 
 export async function findBeginnings(

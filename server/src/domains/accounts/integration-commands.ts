@@ -10,6 +10,7 @@ import { requireVersion, type Seen } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { type AccountFacts, type AccountRow, factsOf, openWords, refusing, toRow } from './account-facts.ts'
+import { listedBy, type ProviderList } from './comparisons.ts'
 import { connectionRequests } from './connection-requests.ts'
 import { noteFormerOwners } from './former-owners.ts'
 import { dropGaps } from './gaps.ts'
@@ -69,8 +70,12 @@ export async function requestConnection(
   {
     before,
     request,
-    isListed,
-  }: { readonly before: AccountRow; readonly request: ConnectionRequest; readonly isListed: boolean },
+    list,
+  }: {
+    readonly before: AccountRow
+    readonly request: ConnectionRequest
+    readonly list: ProviderList | undefined
+  },
   now: Date,
 ): Promise<void> {
   // One that waits for another try starts over: what kept it may be mended.
@@ -82,7 +87,11 @@ export async function requestConnection(
   if (request === 'delete') return requestRemovals(tx, actor, [before], now)
   await tx
     .updateTable('channel_account')
-    .set({ ...asked(request, now), list_after: isListed ? now : null, version: sql`version + 1` })
+    .set({
+      ...asked(request, now),
+      ...listedBy(list, { sourceId: before.source_id, now }),
+      version: sql`version + 1`,
+    })
     .where('id', '=', before.id)
     .execute()
   const target = targetOf(before)
@@ -128,10 +137,17 @@ const targetOf = ({ id, name }: Pick<AccountRow, 'id' | 'name'>) => ({ kind: 'ac
 export async function reopenCollected(
   tx: TenantTx,
   actor: Actor,
-  before: AccountRow,
+  { before, list }: { readonly before: AccountRow; readonly list: ProviderList | undefined },
   now: Date,
 ): Promise<void> {
   if (before.request === 'delete') throw new Failure('account.being-removed')
+  // One that an earlier release added is compared from now on.
+  if (list && before.list_after === null)
+    await tx
+      .updateTable('channel_account')
+      .set(listedBy(list, { sourceId: before.source_id, now }))
+      .where('id', '=', before.id)
+      .execute()
   await tx
     .updateTable('channel_account')
     .set({ request: null, problem: null, status: 'available', version: sql`version + 1` })

@@ -11,60 +11,91 @@ interface Listed {
   /** The key of its bytes, as the list has them. */
   readonly sourceKey: string
   readonly deliveredAs?: { readonly key: string; readonly endsInHash?: true } | undefined
+  readonly isFollowed?: true | undefined
+}
+
+/** What is known of a message that is stored. */
+interface KnownMessage {
+  /** The account that has it, if that is the one with the list, or receives through it. */
+  readonly accountId: AccountId | undefined
+  /** A list brought it to that account. */
+  readonly isFetched: boolean
 }
 
 interface Known {
   /** Messages by their keys or aliases, without those that have only a line. */
-  readonly messages: ReadonlySet<string>
-  /** Those among them that a list of the account brought. */
-  readonly fetched: ReadonlySet<string>
+  readonly messages: ReadonlyMap<string, KnownMessage>
   /** Keys of messages whose delivery is stored and not read yet. */
   readonly waiting: ReadonlySet<string>
-  /** Records by the keys of their transport. */
-  readonly records: ReadonlySet<string>
+  /** Records by the keys of their transport, and whether a list brought them: of what `messages` and `waiting` do not tell. */
+  readonly records: ReadonlyMap<string, boolean>
 }
 
-/** Which of these are stored. */
+/** Which of these are stored, for the account with the list or for one that receives through it. */
 export async function findKnown(
   tx: TenantTx,
   {
     id,
     channel,
+    transport,
     listed,
   }: {
     readonly id: AccountId
     readonly channel: AccountHealth['channel']
+    /** Of what lists of the channel brought. */
+    readonly transport: string
     readonly listed: readonly Listed[]
   },
 ): Promise<Known> {
-  const none = new Set<string>()
-  if (listed.length === 0) return { messages: none, fetched: none, waiting: none, records: none }
-  const messages = listed.map(({ messageKey }) => storable(messageKey))
-  const records = listed.map(({ sourceKey }) => keyText(sourceKey))
-  const { rows: ofMessages } = await sql<{ name: string; fetched: boolean }>`
-    select named.name, coalesce(kept.transport = 'poll' and kept.account_id = ${id}, false) as fetched
+  if (listed.length === 0) return { messages: new Map(), waiting: new Set(), records: new Map() }
+  const names = listed.map(({ messageKey }) => storable(messageKey))
+  const { rows: ofMessages } = await sql<{ name: string; account_id: AccountId | null; fetched: boolean }>`
+    select named.name, holder.id as account_id, coalesce(kept.transport = ${transport} and holder.id is not null, false) as fetched
     from (
       select message_key as name, tenant_id, record_id from message
-      where channel = ${channel} and message_key = any(${messages}) and not ${isLine('message')}
+      where channel = ${channel} and message_key = any(${names}) and not ${isLine('message')}
       union select alias, message.tenant_id, message.record_id from message_alias
       join message on message.tenant_id = message_alias.tenant_id
         and message.id = message_alias.message_id and not ${isLine('message')}
-      where message_alias.channel = ${channel} and alias = any(${messages})
+      where message_alias.channel = ${channel} and alias = any(${names})
     ) named
-    left join message_record kept on kept.tenant_id = named.tenant_id and kept.id = named.record_id`.execute(
-    tx,
+    left join message_record kept on kept.tenant_id = named.tenant_id and kept.id = named.record_id
+    left join ${accountsOf(id)} holder on holder.id = kept.account_id`.execute(tx)
+  const messages = new Map(
+    ofMessages.map(({ name, account_id: of, fetched }): [string, KnownMessage] => [
+      name,
+      { accountId: of ?? undefined, isFetched: fetched },
+    ]),
   )
-  const { rows: ofRecords } = await sql<{ name: string }>`
-    select source_key as name from message_record where account_id = ${id} and source_key = any(${records})`.execute(
-    tx,
+  const others = listed.filter(
+    ({ messageKey, isFollowed }) => isFollowed || !messages.has(storable(messageKey)),
   )
-  const has = (found: readonly { name: string }[]) => new Set(found.map(({ name }) => name))
+  const waiting = await findWaiting(tx, id, others)
   return {
-    messages: has(ofMessages),
-    fetched: has(ofMessages.filter(({ fetched }) => fetched)),
-    waiting: has(await findWaiting(tx, id, listed)),
-    records: has(ofRecords),
+    messages,
+    waiting: new Set(waiting.map(({ name }) => name)),
+    records: await findRecords(tx, { id, transport, listed: others }),
   }
+}
+
+/** The account with the list, and those that receive through it, also before they were removed. */
+const accountsOf = (id: AccountId) =>
+  sql`(select own.id from channel_account own where own.id = ${id} or own.source_id = ${id})`
+
+async function findRecords(
+  tx: TenantTx,
+  {
+    id,
+    transport,
+    listed,
+  }: { readonly id: AccountId; readonly transport: string; readonly listed: readonly Listed[] },
+): Promise<ReadonlyMap<string, boolean>> {
+  const keys = listed.map(({ sourceKey }) => keyText(sourceKey))
+  if (keys.length === 0) return new Map()
+  const { rows } = await sql<{ name: string; fetched: boolean }>`
+    select source_key as name, bool_and(transport = ${transport}) as fetched from message_record
+    where account_id in ${accountsOf(id)} and source_key = any(${keys}) group by 1`.execute(tx)
+  return new Map(rows.map(({ name, fetched }) => [name, fetched]))
 }
 
 /** After the hexadecimal digits of every hash. */
@@ -85,7 +116,7 @@ async function findWaiting(
     select given.name from ${rowsOf({ name: 'text', first: 'text', last: 'text' }, delivered)}
     where exists (select from message_record kept
       join record_backlog waits on waits.tenant_id = kept.tenant_id and waits.record_id = kept.id
-      where kept.account_id = ${id} and kept.source_key between given.first and given.last
+      where kept.account_id in ${accountsOf(id)} and kept.source_key between given.first and given.last
         and starts_with(kept.source_key, given.first))`.execute(tx)
   return rows
 }

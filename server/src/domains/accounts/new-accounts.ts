@@ -10,6 +10,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { endedSpans, wasConnected } from '#schema/connected.ts'
 import { type AccountFacts, openWords, refusing, toRow } from './account-facts.ts'
+import { listedBy, type ProviderList } from './comparisons.ts'
 import { connectionRequests } from './connection-requests.ts'
 import { noteFormerOwners } from './former-owners.ts'
 
@@ -27,14 +28,14 @@ interface NewAccounts {
 
 /**
  * Creates accounts of a channel that wait to be connected, or brings removed ones back.
- * @param isListed Whether their provider lists their messages.
+ * @param list That of their provider, if it lists their messages.
  * @returns Their versions.
  * @throws Failure `account.address-taken`, `account.unknown-owner`
  */
 export async function createIntegrationAccounts(
   tx: TenantTx,
   actor: Actor,
-  { channel, accounts, isListed }: NewAccounts & { readonly isListed: boolean },
+  { channel, accounts, list }: NewAccounts & { readonly list: ProviderList | undefined },
   now: Date,
 ): Promise<ReadonlyMap<AccountId, number>> {
   if (accounts.length === 0) return new Map()
@@ -43,7 +44,7 @@ export async function createIntegrationAccounts(
     id,
     channel,
     status: 'available' as const,
-    list_after: isListed ? now : null,
+    ...listedBy(list, { sourceId: facts.sourceId, now }),
     request,
     request_after: new Date(0),
     created_at: now,
@@ -67,6 +68,7 @@ export async function createIntegrationAccounts(
             secret_names: row.ref('excluded.secret_names'),
             status: row.ref('excluded.status'),
             list_after: row.ref('excluded.list_after'),
+            list_reach_hours: row.ref('excluded.list_reach_hours'),
             request: row.ref('excluded.request'),
             request_after: row.ref('excluded.request_after'),
             request_attempts: 0,

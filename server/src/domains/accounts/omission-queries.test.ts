@@ -103,6 +103,16 @@ test('hours that were not compared are counted, those of the period that are ove
   expect((await omissions({})).notCompared?.reasons).toMatchObject([{ account: 'Desk', count: 132 }])
 })
 
+test('hours that a list does not reach any more are not counted: of these nothing is known', async () => {
+  const reach = (hours: number | null) =>
+    inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.updateTable('channel_account').set({ list_reach_hours: hours }).where('id', '=', desk).execute(),
+    )
+  await reach(49)
+  expect((await omissions({})).notCompared?.total).toBe(48)
+  await reach(null)
+})
+
 test('a reader learns nothing of accounts outside of their access, nor of another organization', async () => {
   const nothing = { gaps: { total: 0, gaps: [] }, notCompared: { total: 0, reasons: [] } }
   expect(await omissions({}, ['whatsapp'])).toMatchObject(nothing)

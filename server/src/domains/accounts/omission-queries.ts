@@ -8,7 +8,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { partedSpans } from '#schema/connected.ts'
-import { beginningOf, hourStart } from './covered-time.ts'
+import { beginningOf, hourStart, reachStartOf } from './covered-time.ts'
 
 /** The time and the channels that a file is about. Without them it is about all. */
 export interface CapturedPart {
@@ -107,7 +107,7 @@ async function findGapsOf(
 
 /**
  * Hours are due as in the coverage of accounts: those that are over, since the account's history begins and while its list was read. None
- * is due while the account is removed.
+ * is due while the account is removed, and none that a list does not reach any more, of which nothing is known.
  */
 async function findNotCompared(
   tx: TenantTx,
@@ -124,7 +124,7 @@ async function findNotCompared(
     sql`select account.name, account.channel, 'hours' as reason,
         ceil(extract(epoch from upper(missed) - lower(missed)) / 3600) as n
       from (${accounts}) account
-      cross join lateral (select greatest(${beginningOf('account')}, ${first}::timestamptz) as starts,
+      cross join lateral (select greatest(${beginningOf('account')}, ${first}::timestamptz, ${reachStartOf('account', sql`${now}::timestamptz`)}) as starts,
         case when account.list_after is null then least(account.listed_until, ${end}::timestamptz) else ${end}::timestamptz end as ends) due
       cross join lateral unnest(
         case when starts < ends then tstzmultirange(tstzrange(starts, ends)) else '{}' end - ${partedSpans('account')} - account.compared_hours) missed

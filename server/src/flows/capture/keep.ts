@@ -15,7 +15,8 @@ export interface Arrival {
   readonly tenantId: TenantId
   readonly accountId: AccountId
   readonly channel: Channel
-  readonly transport: 'webhook' | 'smtp' | 'poll' | 'socket' | 'history'
+  /** `list`: a connection of ours missed it, and the provider's list has it. */
+  readonly transport: 'webhook' | 'smtp' | 'poll' | 'list' | 'socket' | 'history'
   /** The transport's key: equal for a redelivery. */
   readonly sourceKey: string
   readonly contentType: string

@@ -89,7 +89,7 @@ test('the list of a provider fetches a message that has only a line', async () =
     messageKey,
     sourceKey: `poll ${messageKey}`,
   }))
-  const asked = { id: tenant.accounts.whatsapp, channel: 'whatsapp', listed } as const
+  const asked = { id: tenant.accounts.whatsapp, channel: 'whatsapp', transport: 'poll', listed } as const
   const known = () => inOurs((tx) => findKnown(tx, asked)).then(({ messages }) => messages.size)
   expect(await known()).toBe(0)
   await captureHistory(world, tenant, [messageOf(world, { messageKey: 'listed' })])

@@ -34,5 +34,8 @@ function saidAt(event: CapturedEvent): Date | undefined {
   return event.kind === 'vote' ? event.line.sentAt : event.at
 }
 
+/** Whether we asked the provider for a record. */
+export const isAskedFor = (transport: string): boolean => transport === 'poll' || transport === 'list'
+
 /** Whether a record came by itself when something happened; what was asked for, and history, may be from any time. */
-export const isLive = (transport: string): boolean => transport !== 'poll' && transport !== 'history'
+export const isLive = (transport: string): boolean => !isAskedFor(transport) && transport !== 'history'

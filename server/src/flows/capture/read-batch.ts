@@ -7,6 +7,7 @@ import { openReadings } from '#flows/examine/read.ts'
 import { type Finders, openFinders, readAhead } from '#flows/remarks/find.ts'
 import { inTenant } from '#platform/db.ts'
 import type { IngestContext } from './ingest.ts'
+import { isAskedFor } from './owners.ts'
 import { type KeptRecord, parseRecord } from './parse.ts'
 import { putOff } from './quarantine.ts'
 import { type From, readBacklog } from './read-backlog.ts'
@@ -76,7 +77,7 @@ function isFirst(
   { transport }: KeptRecord,
   facts: readonly ReadEvent[],
 ): boolean {
-  if (status === 'active' || (transport === 'poll' && !source)) return false
+  if (status === 'active' || (isAskedFor(transport) && !source)) return false
   return facts.every(({ event }) => event.kind !== 'account' && event.kind !== 'roster')
 }
 

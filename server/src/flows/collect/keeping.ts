@@ -5,12 +5,12 @@ import type { CollectedDelivery } from '#channels/collection.ts'
 import type { ChannelConnector } from '#channels/connector.ts'
 import { moveCursor } from '#domains/accounts/collections.ts'
 import { isHistoryStopped } from '#domains/accounts/linked-history.ts'
-import { findRouted } from '#domains/accounts/routes.ts'
 import { backlog } from '#flows/capture/backlog.ts'
 import { type Arrival, keepArrivalsIn } from '#flows/capture/keep.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
+import { findRoutedAccounts } from './routed.ts'
 
 export interface KeepContext extends Clock {
   readonly intakeDb: Db
@@ -97,12 +97,12 @@ async function toArrivals(
   { account: { tenantId, id, channel }, connector: { rawKey, collection } }: CollectedSource,
   taken: readonly Taken[],
 ): Promise<Arrival[]> {
-  const routed = await routesOf(intakeDb, tenantId, id, taken)
+  const accountOf = await findRoutedAccounts(intakeDb, { tenantId, id }, taken)
   return taken.map((one): Arrival => {
     const { body, contentType, headers = {}, receivedAt, isHistory } = one
     return {
       tenantId,
-      accountId: routed.get(nameOf(one)) ?? id,
+      accountId: accountOf(one),
       channel,
       transport: isHistory ? 'history' : collection?.forgets ? 'socket' : 'poll',
       sourceKey: rawKey({ body, contentType, headers }),
@@ -113,25 +113,4 @@ async function toArrivals(
       receivedAt,
     }
   })
-}
-
-const nameOf = ({ routes = [] }: CollectedDelivery) => JSON.stringify(routes)
-
-/** Deliveries of a source belong to one of its accounts, if it has one for them. */
-async function routesOf(
-  db: Db,
-  tenantId: TenantId,
-  sourceId: AccountId,
-  taken: readonly Taken[],
-): Promise<ReadonlyMap<string, AccountId>> {
-  const named = new Map(taken.flatMap((one) => (one.routes?.length ? [[nameOf(one), one.routes]] : [])))
-  const found = new Map<string, AccountId>()
-  if (named.size === 0) return found
-  await inTenant(db, tenantId, async (tx) => {
-    for (const [name, routes] of named) {
-      const accountId = await findRouted(tx, sourceId, routes)
-      if (accountId) found.set(name, accountId)
-    }
-  })
-  return found
 }

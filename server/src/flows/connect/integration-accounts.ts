@@ -9,6 +9,7 @@ import type {
 } from '@verbatim/contract/integration-accounts.ts'
 import { findConnector } from '#channels/registry.ts'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
+import type { ProviderList } from '#domains/accounts/comparisons.ts'
 import { hasOtherOwner } from '#domains/accounts/former-owners.ts'
 import { forgetLink, stopLinking } from '#domains/accounts/linking.ts'
 import {
@@ -165,9 +166,9 @@ export async function askForConnection(
   const before = await takeAccount(tx, one)
   if (request === 'delete') await endClaims(tx, [one.id])
   else if (before.source_id) return askOwner(tx, actor, before, now())
-  else if (!connection && collection) return collectAgain(tx, actor, before, now())
+  else if (!connection && collection) return collectAgain(tx, actor, { before, list: listing }, now())
   else if (!connection) throw new Failure('account.connects-itself')
-  await requestConnection(tx, actor, { before, request, isListed: listing !== undefined }, now())
+  await requestConnection(tx, actor, { before, request, list: listing }, now())
 }
 
 /** A person's account is connected again by its owner. */
@@ -182,8 +183,13 @@ async function askOwner(tx: TenantTx, actor: Actor, before: AccountRow, now: Dat
 }
 
 /** Its connection is opened again; no one else is asked for anything. A link that has ended is forgotten. */
-async function collectAgain(tx: TenantTx, actor: Actor, before: AccountRow, now: Date): Promise<void> {
-  await reopenCollected(tx, actor, before, now)
+async function collectAgain(
+  tx: TenantTx,
+  actor: Actor,
+  { before, list }: { readonly before: AccountRow; readonly list: ProviderList | undefined },
+  now: Date,
+): Promise<void> {
+  await reopenCollected(tx, actor, { before, list }, now)
   if (before.problem === 'signed-out') await forgetLink(tx, before.id)
   await tryAtOnce(tx, [before.id])
 }

@@ -72,8 +72,7 @@ export async function addAccounts(
         connection && !source && !isLeftToOwner(channel, secrets.secretNames) ? ('connect' as const) : null,
     }
   })
-  const isListed = listing !== undefined
-  const versions = await createIntegrationAccounts(tx, actor, { channel, accounts: rows, isListed }, now)
+  const versions = await createIntegrationAccounts(tx, actor, { channel, accounts: rows, list: listing }, now)
   await offerClaims(
     tx,
     found.flatMap(({ id, entered: { source } }) => (source ? [{ id, channel, source }] : [])),

@@ -28,7 +28,7 @@ export async function fillForm(
   const by = { tenantId, userId: owner.id, name: owner.name }
   const before = await changeAccount(tx, ctx, by, { channel, id, change: { details } })
   // What is entered again as it was is tried again.
-  const isListed = findConnector(channel)?.listing !== undefined
-  await requestConnection(tx, by, { before, request: 'connect', isListed }, ctx.now())
+  const list = findConnector(channel)?.listing
+  await requestConnection(tx, by, { before, request: 'connect', list }, ctx.now())
   return readOnboarding(tx, ctx.now(), { token })
 }

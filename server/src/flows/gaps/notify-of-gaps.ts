@@ -47,7 +47,8 @@ function recoveryOf({ channel }: DueGap, variables: ChannelVariables) {
   const connector = findConnector(channel)
   const keepsForMs = connector?.keepsForMs
   return {
-    isListed: connector?.listing !== undefined,
+    // One that goes back no further than what the provider keeps says nothing more of a gap.
+    isListed: connector?.listing !== undefined && connector.listing.reachHours === undefined,
     keepsForMs: typeof keepsForMs === 'function' ? keepsForMs(variables) : keepsForMs,
     givesHistory: connector?.givesHistory,
   }

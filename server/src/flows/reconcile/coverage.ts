@@ -3,7 +3,7 @@ import type { AccountDay } from '@verbatim/contract/dashboards.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { ChannelCounts } from '@verbatim/contract/integration-accounts.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import { channelsWith, channelsWithExclusions } from '#channels/registry.ts'
+import { channelsWith, channelsWithExclusions, channelsWithHistory } from '#channels/registry.ts'
 import type { KnownChannels } from '#domains/accounts/covered-days.ts'
 import { requireCoverage } from '#domains/accounts/coverage-queries.ts'
 import { countAccounts } from '#domains/accounts/integration-queries.ts'
@@ -36,7 +36,7 @@ export const accountDaysOf = (
 
 /** How many accounts of each channel have each state, and from when on their history is fetched. */
 export async function countChannels(tx: TenantTx, scope: AccessScope): Promise<ChannelCounts[]> {
-  const earlier = [...channelsWith('listing'), ...channelsWith('givesHistory')]
+  const earlier = channelsWithHistory()
   const { from } = await tx
     .selectFrom('organization')
     .select('initial_history_date as from')

@@ -2,36 +2,37 @@
 import { hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
-import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
+import type { ChannelVariables, ListedMessage, Listing } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
 import { isBusy, type Unanswered } from '#channels/unanswered.ts'
+import { findCursor } from '#domains/accounts/collections.ts'
 import {
-  type ComparedHour,
-  type ComparedPart,
   type ComparisonResult,
   type DueComparison,
-  type HistoryTurn,
-  hoursOf,
   isCompared,
   settleComparison,
   takeCompared,
 } from '#domains/accounts/comparisons.ts'
+import type { ComparedPart, HistoryTurn } from '#domains/accounts/compared-parts.ts'
 import { hourStart } from '#domains/accounts/covered-time.ts'
 import { findKnown } from '#domains/accounts/known-messages.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Keeper } from '#flows/capture/keep.ts'
 import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
+import { findRoutedAccounts } from '#flows/collect/routed.ts'
 import type { ReceivingClock } from '#kernel/clock.ts'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
+import { addHours, type Compared, countHours, emptyHours, type HoursOfAccounts } from './counted-hours.ts'
 
 export interface ReconcileContext extends DbContext, ReceivingClock {
   readonly secrets: Secrets
   readonly keeper: Keeper
   readonly mediaHosts: readonly string[]
+  readonly channelVariables: ChannelVariables
   readonly log: Log
   /** What lists, if it is not the providers: the demo has a list of its own. */
   readonly findConnector?: typeof findConnector
@@ -43,6 +44,11 @@ export interface ReconcileContext extends DbContext, ReceivingClock {
 const batch = 4
 /** A page is small, because it is held in memory, and its messages share the way to the disk with deliveries. */
 const limits = { timeoutMs: 10_000, mostItems: 200, maxBytes: 8 * 1024 * 1024 } as const
+const limitsOf = ({ mediaHosts, channelVariables }: ReconcileContext) => ({
+  ...limits,
+  extraHosts: mediaHosts,
+  variables: channelVariables,
+})
 /** After this time no further page is requested; with the slowest page, it ends within its lease. */
 const deadlineMs = 5 * 60_000
 /** Of that, late messages leave some to those of now. */
@@ -69,25 +75,29 @@ async function compare(
   const connector = (ctx.findConnector ?? findConnector)(account.channel)
   // A release without this capability compares nothing; a later one goes on from here.
   if (!connector?.listing) return { outcome: 'retry' }
+  const { listing, collection } = connector
   const given = toChannelAccount(account, connector, ctx.secrets)
+  const cursor = collection && (await inTenant(ctx.db, given.tenantId, (tx) => findCursor(tx, given.id)))
   const begun = performance.now()
-  const comparing = { connector, listing: connector.listing, given, comparison, end: begun + deadlineMs }
+  const comparing = { connector, listing, given, comparison, cursor, end: begun + deadlineMs }
   const late = await compareLate(ctx, { ...comparing, end: begun + lateDeadlineMs })
   if (late === 'ended') return undefined
   if ('outcome' in late) return late
   const { hours, mark } = late
+  let until: Date | undefined
   let finished = 0
   for (const part of comparison.parts) {
     const counted = await comparePart(ctx, comparing, part)
     if (counted === 'ended') return undefined
-    if (!(counted instanceof Map)) {
+    if (!('hours' in counted)) {
       if (counted.outcome === 'refused' || finished === 0) return counted
       break
     }
-    for (const [hour, count] of counted) hours.set(hour, count)
+    addHours(hours, counted.hours, counted.until)
+    if (counted.until && !(until && until < counted.until)) until = counted.until
     finished += 1
   }
-  return { outcome: 'compared', finished, hours, mark }
+  return { outcome: 'compared', finished, hours, mark, until, isCollected: collection !== undefined }
 }
 
 interface Comparing {
@@ -95,16 +105,23 @@ interface Comparing {
   readonly listing: Listing
   readonly given: ChannelAccount
   readonly comparison: DueComparison
+  readonly cursor: unknown
   readonly end: number
 }
 
-function failureOf({ log }: ReconcileContext, { id }: ChannelAccount, answer: Unanswered): Failed {
+function failureOf(
+  { log }: ReconcileContext,
+  { connector, given: { id } }: Comparing,
+  answer: Unanswered,
+): Failed {
   // A page of another program, such as of a proxy while a Mac sleeps, passes.
   if (answer.outcome === 'refused' && answer.reason !== 'not-understood')
     return { outcome: 'refused', problem: answer.reason }
   log.warn({ accountId: id, reason: answer.reason }, 'a list could not be read and is tried again')
   const afterMs = answer.outcome === 'retry' ? answer.afterMs : undefined
-  return { outcome: 'retry', ...(!isBusy(answer) && { isAway: true as const }), afterMs }
+  // A connection of ours says itself that the provider is away.
+  const isAway = !isBusy(answer) && !connector.collection
+  return { outcome: 'retry', ...(isAway && { isAway: true as const }), afterMs }
 }
 
 /**
@@ -114,23 +131,24 @@ function failureOf({ log }: ReconcileContext, { id }: ChannelAccount, answer: Un
 async function compareLate(
   ctx: ReconcileContext,
   comparing: Comparing,
-): Promise<{ hours: Map<number, ComparedHour>; mark: string | undefined } | 'ended' | Failed> {
+): Promise<{ hours: HoursOfAccounts; mark: string | undefined } | 'ended' | Failed> {
   const { listing, given, comparison, end } = comparing
   const { since, parts } = comparison
-  const hours = new Map<number, ComparedHour>()
+  const hours: HoursOfAccounts = new Map()
   let { mark } = comparison
   for (let isMore = listing.arrivedSince !== undefined; isMore && performance.now() < end;) {
-    const answer = await listing.arrivedSince?.(given, mark, { ...limits, extraHosts: ctx.mediaHosts })
+    const answer = await listing.arrivedSince?.(given, mark, limitsOf(ctx))
     // A provider that knows no such question has its list by time.
     if (!answer || (answer.outcome === 'refused' && answer.reason === 'not-understood')) break
-    if (answer.outcome !== 'arrived') return failureOf(ctx, given, answer)
+    if (answer.outcome !== 'arrived') return failureOf(ctx, comparing, answer)
     const isLate = (at: Date) => at >= since && parts[0] !== undefined && at < parts[0].from
     const starts = new Set(answer.sentAt.filter(isLate).map((at) => hourStart(at.getTime())))
     for (const start of starts) {
       const from = new Date(Math.max(start, since.getTime()))
       const counted = await comparePart(ctx, comparing, { from, before: new Date(start + hourMs) })
-      if (!(counted instanceof Map)) return performance.now() < end ? counted : { hours, mark }
-      for (const [hour, count] of counted) hours.set(hour, count)
+      if (counted === 'ended' || 'outcome' in counted)
+        return performance.now() < end ? counted : { hours, mark }
+      addHours(hours, counted.hours, counted.until)
     }
     ;({ mark, isMore } = answer)
   }
@@ -138,25 +156,24 @@ async function compareLate(
 }
 
 type Failed = Exclude<ComparisonResult, { outcome: 'compared' }>
-type PartResult = Map<number, ComparedHour> | 'ended' | Failed
+type PartResult = { readonly hours: HoursOfAccounts; readonly until: Date | undefined } | 'ended' | Failed
 
 async function comparePart(
   ctx: ReconcileContext,
   comparing: Comparing,
   part: ComparedPart,
 ): Promise<PartResult> {
-  const { listing, given, end } = comparing
-  const hours = new Map(hoursOf(part).map((hour) => [hour, { listed: 0, recovered: 0, until: part.before }]))
+  const { listing, given, cursor, end } = comparing
+  const hours = emptyHours(given.id, part)
   let next: string | undefined
   try {
     while (performance.now() < end) {
-      const asked = { ...part, page: next }
-      const answer = await listing.list(given, asked, { ...limits, extraHosts: ctx.mediaHosts })
-      if (answer.outcome !== 'page') return failureOf(ctx, given, answer)
-      const recovered = await recover(ctx, comparing, answer.messages)
-      if (!recovered) return 'ended'
-      count(hours, answer.messages, recovered)
-      if (answer.next === undefined) return hours
+      const answer = await listing.list(given, { ...part, page: next, cursor }, limitsOf(ctx))
+      if (answer.outcome !== 'page') return failureOf(ctx, comparing, answer)
+      const compared = await recover(ctx, comparing, answer.messages)
+      if (!compared) return 'ended'
+      countHours(hours, { id: given.id, before: part.before }, answer.messages, compared)
+      if (answer.next === undefined) return { hours, until: answer.until }
       next = answer.next
     }
   } catch (error) {
@@ -168,32 +185,28 @@ async function comparePart(
 /** As many share a commit. */
 const keptAtOnce = 100
 
-/**
- * Keeps what is not stored.
- * @returns The messages that only a list has brought, be it this one or an earlier one whose count was lost with its process; undefined
- * if the account is not compared any more.
- */
+/** Keeps what is not stored. @returns Undefined if the account is not compared any more. */
 async function recover(
   { db, keeper, received }: ReconcileContext,
   { connector, given: { id, tenantId, channel }, comparison: { tried } }: Comparing,
   messages: readonly ListedMessage[],
-): Promise<ReadonlySet<ListedMessage> | undefined> {
+): Promise<Compared | undefined> {
+  // What a connection of ours brought was asked for too.
+  const transport = connector.collection ? ('list' as const) : ('poll' as const)
   const arrivals = messages.map((message) => {
-    const { contentType, body } = message
-    return { message, sourceKey: connector.rawKey({ body, contentType, headers: {} }) }
+    const { contentType, body, headers = {} } = message
+    return { message, sourceKey: connector.rawKey({ body, contentType, headers }) }
   })
   const known = await inTenant(db, tenantId, async (tx) => {
     if (!(await isCompared(tx, tried))) return undefined
-    const listed = arrivals.map(({ message: { messageKey, deliveredAs }, sourceKey }) => ({
-      messageKey,
-      sourceKey,
-      deliveredAs,
-    }))
-    return findKnown(tx, { id, channel, listed })
+    const listed = arrivals.map(({ message, sourceKey }) => ({ ...message, sourceKey }))
+    return findKnown(tx, { id, channel, transport, listed })
   })
   if (!known) return undefined
-  const isDelivered = ({ messageKey }: ListedMessage) =>
-    known.messages.has(storable(messageKey)) || known.waiting.has(messageKey)
+  const routedTo = await findRoutedAccounts(db, { tenantId, id }, messages)
+  const knownOf = ({ messageKey }: ListedMessage) => known.messages.get(storable(messageKey))
+  const isDelivered = (message: ListedMessage) =>
+    knownOf(message) !== undefined || known.waiting.has(message.messageKey)
   const missing = arrivals.filter(
     ({ message, sourceKey }) =>
       (message.isFollowed || !isDelivered(message)) && !known.records.has(keyText(sourceKey)),
@@ -203,42 +216,45 @@ async function recover(
       missing
         .slice(at, at + keptAtOnce)
         .map(({ message, sourceKey }) =>
-          keeper.keep(arrivalOf({ id, tenantId, channel }, message, sourceKey, received())),
+          keeper.keep(
+            arrivalOf(
+              { id: routedTo(message), tenantId, channel, transport },
+              message,
+              sourceKey,
+              received(),
+            ),
+          ),
         ),
     )
-  return new Set(
-    messages.filter((message) => !isDelivered(message) || known.fetched.has(storable(message.messageKey))),
-  )
+  const sourceKeys = new Map(arrivals.map(({ message, sourceKey }) => [message, keyText(sourceKey)]))
+  // A delivery of it that is in quarantine has come.
+  const hasCome = (message: ListedMessage) => known.records.get(sourceKeys.get(message) ?? '') === false
+  return {
+    accountOf: (message) => knownOf(message)?.accountId ?? routedTo(message),
+    isRecovered: (message) =>
+      knownOf(message)?.isFetched ?? (!known.waiting.has(message.messageKey) && !hasCome(message)),
+  }
+}
+
+interface Kept {
+  readonly id: AccountId
+  readonly tenantId: TenantId
+  readonly channel: ChannelAccount['channel']
+  readonly transport: 'poll' | 'list'
 }
 
 const arrivalOf = (
-  { id, tenantId, channel }: { id: AccountId; tenantId: TenantId; channel: ChannelAccount['channel'] },
-  { contentType, body }: ListedMessage,
+  { id: accountId, ...kept }: Kept,
+  { contentType, body, headers = {} }: ListedMessage,
   sourceKey: string,
   receivedAt: Date,
 ) => ({
-  tenantId,
-  accountId: id,
-  channel,
-  transport: 'poll' as const,
+  ...kept,
+  accountId,
   sourceKey,
   contentType,
-  headers: {},
+  headers,
   remote: undefined,
   bytes: body,
   receivedAt,
 })
-
-function count(
-  hours: Map<number, ComparedHour>,
-  messages: readonly ListedMessage[],
-  recovered: ReadonlySet<ListedMessage>,
-): void {
-  for (const message of messages) {
-    const start = hourStart(message.sentAt.getTime())
-    const hour = hours.get(start)
-    if (!hour || message.isAside) continue
-    const { listed, recovered: fetched, until } = hour
-    hours.set(start, { listed: listed + 1, recovered: fetched + (recovered.has(message) ? 1 : 0), until })
-  }
-}

@@ -115,12 +115,22 @@ export class FakeWecom {
     }
   }
 
-  /** Adds a page to the archive. @param folder the one that all corporations share */
+  /** Adds a page to the archive, which lists pages by their numbers. @param folder the one that all corporations share */
   async archive(folder: string, sealed: readonly object[]): Promise<void> {
     const own = join(folder, this.corpId)
     await mkdir(own, { recursive: true })
-    const name = `${String(++this.#pages).padStart(6, '0')}.json`
+    const [{ seq = 0 } = {}] = sealed as readonly { readonly seq?: number }[]
+    const name = `${[seq, ++this.#pages].map((part) => String(part).padStart(9, '0')).join('-')}.json`
     await writeFile(join(own, name), JSON.stringify({ errcode: 0, errmsg: 'ok', chatdata: sealed }))
+  }
+
+  /**
+   * Messages that have their numbers now, and that the archive does not show yet: who reads it meanwhile passes them.
+   * @returns shows them
+   */
+  late(folder: string, messages: readonly object[]): () => Promise<void> {
+    const page = messages.map((message) => this.sealed(message))
+    return () => this.archive(folder, page)
   }
 
   /** Every call fails with this code of WeCom's from now on; with none, no longer. */

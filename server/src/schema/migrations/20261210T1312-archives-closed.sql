@@ -1,0 +1,2 @@
+-- Rows of tenants are closed again.
+alter table channel_account force row level security;
