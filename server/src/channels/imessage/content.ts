@@ -73,9 +73,8 @@ export function isStickerOn({ associatedMessageType, attachments }: AgentMessage
   return attachments.length > 0 && ['sticker', '2007'].includes(associatedMessageType ?? '')
 }
 
-function mediumOf({ mimeType = '', uti = '', isSticker }: AgentAttachment): ContentType {
+function mediumOf({ mimeType = '', uti = '' }: AgentAttachment): ContentType {
   const type = mimeType.toLowerCase()
-  if (isSticker) return 'sticker'
   if (/^text\/(?:x-)?vcard\b/.test(type)) return 'contact'
   if (/^text\/x-vlocation\b/.test(type)) return 'location'
   // What Messages itself records.
@@ -95,7 +94,7 @@ function structuredOf(message: AgentMessage): Record<string, unknown> {
     // The same app sends and receives ordinary text messages, in green bubbles.
     ...(service && !['iMessage', 'any'].includes(service) && { service }),
     ...(balloonBundleId && { app: balloonBundleId }),
-    // Webhooks do not say it, and the kind of a message is never changed.
+    // Webhooks do not say it, so such a message is a picture, with this mark from the list.
     ...(attachments.some(({ isSticker }) => isSticker) && { sticker: true }),
     ...(expressiveSendStyleId && { effect: expressiveSendStyleId }),
     ...(payload !== undefined && payload !== null && { payload }),

@@ -155,13 +155,13 @@ describe('a message', () => {
     expect(parse(agent.newMessage({ from, text: null, attachments }))).toMatchObject([{ contentType }])
   })
 
-  test('may be a sticker, which only lists say', () => {
+  test('may be a picture that is a sticker, which only lists say', () => {
     const attachments = [{ guid: 'a', mimeType: 'image/png', isSticker: true }]
     const event = agent.newMessage({ from, text: null, attachments })
     expect(parse(event)).toMatchObject([{ contentType: 'image' }])
     expect(parse(event)[0]).not.toHaveProperty('structured')
     expect(parse(agent.listed(event))).toMatchObject([
-      { contentType: 'sticker', structured: { sticker: true } },
+      { contentType: 'image', structured: { sticker: true } },
     ])
   })
 

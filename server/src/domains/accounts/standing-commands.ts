@@ -10,7 +10,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { AccountRow } from './account-facts.ts'
 import { takeClaim } from './claims.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
-import { closeGap } from './gaps.ts'
+import { closeGap, openGap } from './gaps.ts'
 import { isAddressFixed } from './integration-commands.ts'
 import { setRoute } from './routes.ts'
 
@@ -169,6 +169,21 @@ async function showArchived(
     .execute()
   if (wasConnected) await recordConnected(tx, account, now)
   else await closeGap(tx, { accountId: account.id, kind: 'disconnected' }, now)
+}
+
+/** The gap of each of these people whom the archive does not include: of one that an earlier release noted no one was notified. */
+export async function noteUnarchived(tx: TenantTx, ids: readonly AccountId[], now: Date): Promise<void> {
+  const missing = await tx
+    .selectFrom('channel_account')
+    .where('id', '=', sql<AccountId>`any(${ids}::uuid[])`)
+    .where('status', '=', 'not-available')
+    .where('problem', '=', notArchived)
+    .select('id')
+    .execute()
+  for (const { id } of missing) {
+    const gap = { accountId: id, kind: 'disconnected', problem: notArchived, mayBeNew: true } as const
+    await openGap(tx, { ...gap, beganAt: now }, now)
+  }
 }
 
 async function end(

@@ -195,6 +195,19 @@ describe('WeCom', () => {
     ])
   })
 
+  test('people are mailed about an employee of whom an earlier release noted no gap', async () => {
+    wecom.archived = []
+    const { look, tenant } = await open('LiWei')
+    const gaps = () =>
+      inTenant(world.ctx.db, tenant.id, (tx) =>
+        tx.selectFrom('account_gap').select(['problem', 'ended_at', 'notify_at']).execute(),
+      )
+    await look()
+    await inTenant(world.ctx.db, tenant.id, (tx) => tx.deleteFrom('account_gap').execute())
+    for (let days = 0; days < 2; days++) await look(dayMs)
+    expect(await gaps()).toEqual([{ problem: 'not-archived', ended_at: null, notify_at: expect.any(Date) }])
+  })
+
   test('a connected employee who loses the seat has a gap until it is back', async () => {
     wecom.archived = ['LiWei']
     const { ids, look, stateOf, tenant } = await open('LiWei')

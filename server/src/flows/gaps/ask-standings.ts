@@ -4,6 +4,7 @@ import type { ChannelVariables, StandingOutcome } from '#channels/provider-calls
 import { findConnector } from '#channels/registry.ts'
 import type { CheckedAccount } from '#domains/accounts/checks.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import { noteUnarchived } from '#domains/accounts/standing-commands.ts'
 import { type AskedPerson, putOffQuestion, takeAskedPeople } from '#domains/accounts/standing-questions.ts'
 import { backlog } from '#flows/capture/backlog.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
@@ -77,7 +78,14 @@ interface Asked {
 async function settle(ctx: StandingContext, tx: TenantTx, { source, people, outcome }: Asked): Promise<void> {
   if (outcome.outcome === 'answered') await keepStatements(ctx, tx, source, { people, ...outcome })
   const unanswered = outcome.outcome === 'answered' ? outcome.unanswered : outcome
-  if (!unanswered || unanswered.outcome === 'nothing') return putOffQuestion(tx, people, ctx.now())
+  if (!unanswered || unanswered.outcome === 'nothing') {
+    await noteUnarchived(
+      tx,
+      people.map(({ id }) => id),
+      ctx.now(),
+    )
+    return putOffQuestion(tx, people, ctx.now())
+  }
   if (unanswered.outcome === 'retry' && unanswered.afterMs !== undefined)
     await putOffQuestion(tx, people, ctx.now(), unanswered.afterMs)
 }
