@@ -21,7 +21,7 @@ import { findThemeMetrics } from '#domains/metrics/themes.ts'
 import { updateTheme as change } from '#domains/themes/commands.ts'
 import { findExamples } from '#flows/themes/examples.ts'
 import { findThemeLines } from '#flows/themes/lines.ts'
-import { findStandingId, requireTheme, type StandingTheme } from '#domains/themes/queries.ts'
+import { requireShownTheme, type StandingTheme } from '#domains/themes/queries.ts'
 import { mergeTheme as merge } from '#flows/themes/merge.ts'
 import { splitTheme as split } from '#flows/themes/split.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -58,17 +58,15 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
   route(app, getTheme, ({ actor, params: { id }, query, read }) =>
     read(async (tx) => {
       const theme = await requireShown(tx, actor, id)
-      const seesHidden = actor.permissions.has('themes.manage')
-      const asked = { id: theme.id, query, now: now(), seesHidden }
+      const asked = { id: theme.id, query, now: now(), seesHidden: seesHiddenOf(actor) }
       return findTheme(tx, questionOf(actor, categoryOf(query)), asked)
     }),
   )
 
-  route(app, listThemeContacts, ({ actor, params: { id }, query: { limit, skip, ...query }, read }) =>
+  route(app, listThemeContacts, ({ actor, params: { id: themeId }, query, read }) =>
     read(async (tx) => {
-      const theme = await requireShown(tx, actor, id)
-      const asked = { id: theme.id, query, now: now(), limit, skip }
-      return findThemeContacts(tx, questionOf(actor, categoryOf(query)), asked)
+      const asked = { ...query, themeId, seesHiddenThemes: seesHiddenOf(actor) }
+      return findThemeContacts(tx, actor.scope, await findPeriods(tx, query, now()), asked)
     }),
   )
 
@@ -95,7 +93,7 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
         scope: actor.scope,
         category: categoryOf(query),
         query,
-        seesHidden: actor.permissions.has('themes.manage'),
+        seesHidden: seesHiddenOf(actor),
         now: now(),
       }),
     })),
@@ -114,19 +112,11 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
   )
 }
 
-/**
- * The theme of an ID, or what it was merged into. What was hidden from everyone, those who manage themes still see.
- * @throws Failure `theme.not-found`
- */
-async function requireShown(
-  tx: TenantTx,
-  { scope, permissions }: Actor,
-  id: ThemeId,
-): Promise<StandingTheme> {
-  const theme = await requireTheme(tx, scope, await findStandingId(tx, id))
-  if (theme.hidden_at && !permissions.has('themes.manage')) throw new Failure('theme.not-found', { id })
-  return theme
-}
+const seesHiddenOf = ({ permissions }: Actor) => permissions.has('themes.manage')
+
+/** @throws Failure `theme.not-found` */
+const requireShown = (tx: TenantTx, actor: Actor, id: ThemeId): Promise<StandingTheme> =>
+  requireShownTheme(tx, { scope: actor.scope, seesHidden: seesHiddenOf(actor) }, id)
 
 /** The messages of a theme, and of the days that the question names. */
 async function ofTheme(
