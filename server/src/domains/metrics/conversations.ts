@@ -1,18 +1,21 @@
 /** Conversations as people understand them: a pause of more than 24 hours starts a new one. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { conversationSorts, MetricConversation } from '@verbatim/contract/dashboards.ts'
-import type { ConversationId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, ThemeId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { type EpisodeTheme, themeOfEpisode } from '#domains/messages/episode-theme.ts'
 import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { type ByDay, byDays, rowsIn } from './figures.ts'
-import { findListed, type ListedQuery } from './listed.ts'
+import { findListed, type ListedQuery, type ListedReader } from './listed.ts'
+import { hasTheme } from './message-counts.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
 import { titleHas, titleOf } from './people.ts'
 import { type Days, type Periods, startOf } from './period.ts'
@@ -179,36 +182,75 @@ interface Row {
   first_at: Date
   last_at: Date
   messages: number
+  theme: EpisodeTheme | null
 }
+
+interface ConversationsAsked extends ScopedFilter {
+  readonly theme?: ThemeId | undefined
+}
+
+/** Only those who may see themes may ask for conversations about one. @throws Failure `access.denied` */
+export function requireThemesSeen({ seesThemes }: ListedReader, { theme }: ConversationsAsked): void {
+  if (theme && !seesThemes) throw new Failure('access.denied', { permission: 'themes.view' })
+}
+
+/**
+ * Those of some stretches that are about a theme, or what it became. What each is about is looked at one by one, so only those are that have a
+ * message of it (`offset 0`).
+ */
+const aboutTheme = (
+  tx: Pick<TenantTx, 'tenantId'>,
+  scope: AccessScope,
+  { current, zone }: Pick<Periods, 'current' | 'zone'>,
+  { rows, theme }: { readonly rows: RawBuilder<unknown>; readonly theme: ThemeId },
+) => sql`(
+  select * from (
+    select * from ${rows} found where exists (
+      select from message_theme placed join message said on said.tenant_id = placed.tenant_id and said.id = placed.message_id
+      where ${hasTheme(tx, { theme: [theme] })} and ${withinScope(scope, 'placed')}
+        and placed.posted_at >= ${startOf(dayAfter(current.from, -2), { zone })} and placed.posted_at < ${startOf(dayAfter(current.to, 1), { zone })}
+        and said.conversation_id = found.conversation_id and said.posted_at between found.first_at and found.last_at
+    ) offset 0
+  ) known
+  where (${themeOfEpisode(scope, 'known')} ->> 'id')::uuid = any((select standing_themes(${tx.tenantId}, ${[theme]}::uuid[]))::uuid[])
+)`
 
 const orders: Readonly<Record<(typeof conversationSorts)[number], RawBuilder<unknown>>> = {
   firstAt: sql`first_at`,
   messages: sql`messages`,
 }
 
-/** One page of the conversations of the current period, named by their title or their people. */
+/**
+ * One page of the conversations of the current period, named by their title or their people, with what they are about.
+ * @throws Failure `access.denied`
+ */
 export async function findMetricConversations(
   tx: TenantTx,
   scope: AccessScope,
-  { current }: Periods,
-  { channel, group, ...query }: ListedQuery & ScopedFilter,
+  periods: Periods,
+  { channel, group, theme, ...query }: ListedQuery & ConversationsAsked,
 ): Promise<Page<MetricConversation>> {
+  requireThemesSeen(query, { theme })
   // Only what is shown or searched is named: a year has many stretches.
   const reader = { scope, withoutSubjects: query.withoutSubjects }
-  const rows = sql`${stretches(scope, { days: current, only: { channel, group } })} found where ${titleHas(titleOf(reader, 'found'), query.search)}`
+  const all = stretches(scope, { days: periods.current, only: { channel, group } })
+  const asked = theme ? aboutTheme(tx, scope, periods, { rows: all, theme }) : all
+  const rows = sql`${asked} found where ${titleHas(titleOf(reader, 'found'), query.search)}`
+  const about = query.seesThemes ? themeOfEpisode(scope, 'page') : sql`null::jsonb`
   return findListed(tx, query, {
     rows,
     orders,
     usual: '-firstAt',
     tie: sql`conversation_id, first_at`,
-    details: sql`${titleOf(reader, 'page')} as named`,
-    toItem: ({ conversation_id, channel, named, first_at, last_at, messages }: Row) => ({
+    details: sql`${titleOf(reader, 'page')} as named, ${about} as theme`,
+    toItem: ({ conversation_id, channel, named, first_at, last_at, messages, theme: found }: Row) => ({
       conversationId: conversation_id,
       channel,
       title: named,
       firstAt: first_at.toISOString(),
       lastAt: last_at.toISOString(),
       messages,
+      ...(found && { theme: found }),
     }),
   })
 }

@@ -5,9 +5,10 @@ import { channelNames } from '@verbatim/contract/channels.ts'
 import { inactiveText, type Representative } from '@verbatim/contract/dashboards.ts'
 import type { ExportedRows } from '@verbatim/contract/exported-rows.ts'
 import type { Page } from '@verbatim/contract/list.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { KeptQuestion, RowOf } from '@verbatim/contract/row-exports.ts'
 import { findDigitalContacts } from '#domains/metrics/contacts.ts'
-import { findMetricConversations } from '#domains/metrics/conversations.ts'
+import { findMetricConversations, requireThemesSeen } from '#domains/metrics/conversations.ts'
 import type { ListedQuery, ListedReader } from '#domains/metrics/listed.ts'
 import type { Periods } from '#domains/metrics/period.ts'
 import { findSupervisedPolicies } from '#domains/metrics/policies.ts'
@@ -33,12 +34,17 @@ type QueryOf<Rows extends ExportedRows> = KeptQuestion<Rows> &
   Pick<ListedQuery, 'limit' | 'skip'> &
   ListedReader
 
+/** A column of a file, perhaps for some of the readers of the list alone. */
+interface RowColumn<Row> extends ExportedColumn<Row> {
+  readonly seenBy?: Permission
+}
+
 /** How the rows of a list are found, and the columns of its file. */
 interface MetricRows<Rows extends ExportedRows> {
   readonly find: Find<RowOf<Rows>, QueryOf<Rows>>
   /** What the list refuses, before a file is promised. */
   readonly require?: (tx: TenantTx, scope: AccessScope, query: KeptQuestion<Rows> & ListedReader) => unknown
-  readonly columns: readonly ExportedColumn<RowOf<Rows>>[]
+  readonly columns: readonly RowColumn<RowOf<Rows>>[]
 }
 
 const timeOf = (at: string | null) => at && new Date(at)
@@ -122,9 +128,11 @@ export const metricRows: { readonly [Rows in ExportedRows]: MetricRows<Rows> } =
   },
   'conversations-of-period': {
     find: findMetricConversations,
+    require: (_, __, query) => requireThemesSeen(query, query),
     columns: [
       { name: 'Conversation', width: 28, cell: ({ title }) => title },
       { name: 'Channel', width: 18, cell: ({ channel }) => channelNames[channel] },
+      { name: 'Theme', width: 24, cell: ({ theme }) => theme?.name, seenBy: 'themes.view' },
       { name: 'Messages', cell: ({ messages }) => messages },
       { name: 'Began (UTC)', width: 20, cell: ({ firstAt }) => timeOf(firstAt) },
       { name: 'Last message (UTC)', width: 20, cell: ({ lastAt }) => timeOf(lastAt) },

@@ -69,7 +69,8 @@ export async function openRows(
   { kind, question }: { readonly kind: ExportedRows; readonly question: Readonly<Record<string, string>> },
   { now, secrets, rowsAtOnce = 10_000 }: Reading,
 ): Promise<ExportedTable> {
-  const { find, columns } = metricRows[kind]
+  const { find, columns: all } = metricRows[kind]
+  const columns = all.filter(({ seenBy }) => seenBy === undefined || actor.permissions.has(seenBy))
   const hiding = await hidingRows(tx, actor, rowExportCalls[kind].list, secrets)
   const asked = readQuestion(kind, question)
   const query = hiding ? hiding.question(asked) : asked
