@@ -6,7 +6,7 @@ import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
-import { type EpisodeTheme, themeOfEpisode } from '#domains/messages/episode-theme.ts'
+import { type EpisodeTheme, themeOfEpisode } from '#domains/themes/episode-theme.ts'
 import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -26,6 +26,8 @@ interface Asked {
   readonly only?: ScopedFilter
   /** A condition on the day rows. */
   readonly where?: RawBuilder<boolean>
+  /** Further rows, which say which days are about what is asked for. */
+  readonly about?: RawBuilder<unknown>
 }
 
 /**
@@ -34,19 +36,24 @@ interface Asked {
  */
 const numberedDays = (
   scope: AccessScope,
-  { days: { from, to }, only = {}, where = sql`true` }: Asked,
+  { days: { from, to }, only = {}, where = sql`true`, about }: Asked,
 ) => sql`(
   select *, sum(coalesce(starts, true)::int) over (partition by conversation_id order by day) as stretch from (
     select *, first_at - lag(last_at) over (partition by conversation_id order by day) > interval '24 hours' as starts from (
       select tenant_id, conversation_id, channel, day, min(first_at) as first_at, max(last_at) as last_at, sum(messages) as messages
         ${only.group ? sql`, bool_or(${allOf(passesScoped({ group: only.group }))}) as is_asked` : sql``}
-      from conversation_day said
+        ${about ? sql`, bool_or(is_about) as is_about` : sql``}
+      from ${about ? sql`(${saidDays} union all ${about})` : sql`conversation_day`} said
       where ${withinScope(scope, 'said')} and ${where} and ${allOf(passesScoped({ channel: only.channel }))}
         and day between ${dayAfter(from, -2)}::date and ${to}::date
       group by 1, 2, 3, 4
     ) by_day
   ) started
 )`
+
+/** The days of conversations in the form of `Asked.about`. */
+const saidDays = sql`
+  select tenant_id, conversation_id, channel, day, group_ids, messages, first_at, last_at, false as is_about from conversation_day`
 
 /** Whether a numbered day has what is asked for. */
 const isAsked = ({ group }: ScopedFilter) => (group ? sql<boolean>`is_asked` : sql<boolean>`true`)
@@ -57,7 +64,7 @@ const stretches = (scope: AccessScope, asked: Asked) => sql`(
     sum(messages) filter (where day >= ${asked.days.from}::date)::int as messages
   from ${numberedDays(scope, asked)} numbered
   group by tenant_id, conversation_id, channel, stretch
-  having bool_or(day >= ${asked.days.from}::date and ${isAsked(asked.only ?? {})})
+  having bool_or(day >= ${asked.days.from}::date and ${isAsked(asked.only ?? {})}) ${asked.about ? sql`and bool_or(is_about)` : sql``}
 )`
 
 /** In which periods stretches have a message: columns of rows with a day. */
@@ -194,24 +201,29 @@ export function requireThemesSeen({ seesThemes }: ListedReader, { theme }: Conve
   if (theme && !seesThemes) throw new Failure('access.denied', { permission: 'themes.view' })
 }
 
-/**
- * Those of some stretches that are about a theme, or what it became. What each is about is looked at one by one, so only those are that have a
- * message of it (`offset 0`).
- */
-const aboutTheme = (
+/** What the messages about a theme, or what it became, add to the days of conversations: that these are about it. */
+const daysAbout = (
+  tx: Pick<TenantTx, 'tenantId'>,
+  { current, zone }: Pick<Periods, 'current' | 'zone'>,
+  theme: ThemeId,
+) => sql`
+  select said.tenant_id, said.conversation_id, said.channel, (placed.posted_at at time zone ${zone})::date as day, placed.group_ids,
+    null::int as messages, null::timestamptz as first_at, null::timestamptz as last_at, true as is_about
+  from message_theme placed join message said on said.tenant_id = placed.tenant_id and said.id = placed.message_id
+  where ${hasTheme(tx, { theme: [theme] })} and placed.posted_at >= ${startOf(dayAfter(current.from, -2), { zone })}
+    and placed.posted_at < ${startOf(dayAfter(current.to, 1), { zone })}`
+
+/** The stretches that are about a theme: those with a message about it are looked at one by one. */
+const stretchesAbout = (
   tx: Pick<TenantTx, 'tenantId'>,
   scope: AccessScope,
-  { current, zone }: Pick<Periods, 'current' | 'zone'>,
-  { rows, theme }: { readonly rows: RawBuilder<unknown>; readonly theme: ThemeId },
+  {
+    periods,
+    only,
+    theme,
+  }: { readonly periods: Periods; readonly only: ScopedFilter; readonly theme: ThemeId },
 ) => sql`(
-  select * from (
-    select * from ${rows} found where exists (
-      select from message_theme placed join message said on said.tenant_id = placed.tenant_id and said.id = placed.message_id
-      where ${hasTheme(tx, { theme: [theme] })} and ${withinScope(scope, 'placed')}
-        and placed.posted_at >= ${startOf(dayAfter(current.from, -2), { zone })} and placed.posted_at < ${startOf(dayAfter(current.to, 1), { zone })}
-        and said.conversation_id = found.conversation_id and said.posted_at between found.first_at and found.last_at
-    ) offset 0
-  ) known
+  select * from ${stretches(scope, { days: periods.current, only, about: daysAbout(tx, periods, theme) })} known
   where (${themeOfEpisode(scope, 'known')} ->> 'id')::uuid = any((select standing_themes(${tx.tenantId}, ${[theme]}::uuid[]))::uuid[])
 )`
 
@@ -233,9 +245,11 @@ export async function findMetricConversations(
   requireThemesSeen(query, { theme })
   // Only what is shown or searched is named: a year has many stretches.
   const reader = { scope, withoutSubjects: query.withoutSubjects }
-  const all = stretches(scope, { days: periods.current, only: { channel, group } })
-  const asked = theme ? aboutTheme(tx, scope, periods, { rows: all, theme }) : all
-  const rows = sql`${asked} found where ${titleHas(titleOf(reader, 'found'), query.search)}`
+  const only = { channel, group }
+  const found = theme
+    ? stretchesAbout(tx, scope, { periods, only, theme })
+    : stretches(scope, { days: periods.current, only })
+  const rows = sql`${found} found where ${titleHas(titleOf(reader, 'found'), query.search)}`
   const about = query.seesThemes ? themeOfEpisode(scope, 'page') : sql`null::jsonb`
   return findListed(tx, query, {
     rows,
@@ -243,14 +257,14 @@ export async function findMetricConversations(
     usual: '-firstAt',
     tie: sql`conversation_id, first_at`,
     details: sql`${titleOf(reader, 'page')} as named, ${about} as theme`,
-    toItem: ({ conversation_id, channel, named, first_at, last_at, messages, theme: found }: Row) => ({
+    toItem: ({ conversation_id, channel, named, first_at, last_at, messages, theme: its }: Row) => ({
       conversationId: conversation_id,
       channel,
       title: named,
       firstAt: first_at.toISOString(),
       lastAt: last_at.toISOString(),
       messages,
-      ...(found && { theme: found }),
+      ...(its && { theme: its }),
     }),
   })
 }

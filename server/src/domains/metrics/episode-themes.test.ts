@@ -6,7 +6,7 @@ import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
-import { findEpisodeTheme } from '#domains/messages/episode-theme.ts'
+import { findEpisodeTheme } from '#domains/themes/episode-theme.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
@@ -98,7 +98,13 @@ async function insertAll(
   }))
   await insertMessages(
     tx,
-    all.map(({ theme: _, ...row }) => row),
+    all.map(({ id, posted_at, conversation_id, group_ids, content_type }) => ({
+      id,
+      posted_at,
+      conversation_id,
+      group_ids,
+      content_type,
+    })),
     now,
   )
   const themes = await insertThemes(

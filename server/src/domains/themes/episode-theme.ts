@@ -2,7 +2,7 @@
 import type { ConversationId, ThemeId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
-import { isShownTheme, standingTheme } from '#domains/themes/moving.ts'
+import { isShownTheme, standingTheme } from './moving.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isSaid } from '#schema/said.ts'
