@@ -4,10 +4,10 @@ import { dayReasons, dayStates } from './account-coverage.ts'
 import { Category, Urgency } from './categories.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { AccountId, ContactId, ConversationId, MessageId, UserId } from './ids.ts'
+import { AccountId, ContactId, ConversationId, MessageId, ThemeId, UserId } from './ids.ts'
 import { page } from './list.ts'
 import { Named } from './named.ts'
-import { burstKinds, scopedFields, severalOf, waitingFields } from './rows-of.ts'
+import { burstKinds, conversationFields, scopedFields, severalOf, waitingFields } from './rows-of.ts'
 import { daysOf, listOf, rowsOfPeriod } from './metric-pages.ts'
 import { Drilldown, MetricPeriod } from './metrics.ts'
 
@@ -161,15 +161,17 @@ export const MetricConversation = z.object({
   firstAt: z.iso.datetime(),
   lastAt: z.iso.datetime(),
   messages: z.int(),
+  /** What it is mostly about, of what the reader sees of it. Absent if that is no theme, and for readers who may not see themes. */
+  theme: Named(ThemeId).optional(),
 })
 export type MetricConversation = z.infer<typeof MetricConversation>
 
 export const conversationSorts = ['firstAt', 'messages'] as const
 
-/** The conversations of a period: all, or those of some channels or with a message of some groups. */
+/** The conversations of a period: all, or those of some channels, with a message of some groups, or about a theme. */
 export const listMetricConversations = rowsOfPeriod(MetricConversation, {
   path: '/bff/dashboards/digital/conversations',
-  query: listOf(conversationSorts, scopedFields),
+  query: listOf(conversationSorts, conversationFields),
   ...peopleOf('metrics.digital'),
 })
 

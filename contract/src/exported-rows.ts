@@ -1,4 +1,4 @@
-/** The lists of Key Metrics whose rows can be exported, each with the name of its rows. */
+/** The lists of Key Metrics and of themes whose rows can be exported, each with the name of its rows. */
 export const exportedRows = {
   representatives: 'representatives',
   'active-representatives': 'active representatives',
@@ -8,6 +8,7 @@ export const exportedRows = {
   'response-times': 'response times',
   'contacts-of-period': 'contacts of a period',
   'conversations-of-period': 'conversations of a period',
+  'theme-contacts': 'contacts of a theme',
   'account-days': 'account days',
   'supervised-policies': 'policies and their events',
   'reviewer-loads': 'reviewers and their events',

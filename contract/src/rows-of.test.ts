@@ -9,6 +9,7 @@ test.each([
   ['those of a representative', waitingOf, { owner: [person] }],
   ['bursts', burstsOf, { kind: ['answered'], channel: ['sms'], group: [group, person] }],
   ['conversations', conversationsOf, { group: [group] }],
+  ['those of a theme', conversationsOf, { channel: ['sms'], group: [group], theme: [person] }],
 ] as const)('a link says what %s are narrowed to', (_, read, narrowing) => {
   expect(read(narrowingText(narrowing))).toEqual(narrowing)
 })
@@ -19,7 +20,9 @@ test.each([
   ['an ID that says not of what', conversationsOf, group],
   ['two answers', burstsOf, 'answered|unanswered'],
   ['two representatives', waitingOf, `${group}|${person}`],
+  ['two themes', conversationsOf, `theme=${group}|theme=${person}`],
   ['what the list has not', burstsOf, 'sms|complaint'],
+  ['a theme of what has none', burstsOf, `theme=${group}`],
 ] as const)('a link with %s is not understood', (_, read, text) => {
   expect(read(text)).toBeUndefined()
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Category, Urgency } from './categories.ts'
 import { Channel } from './channels.ts'
-import { GroupId, UserId } from './ids.ts'
+import { GroupId, ThemeId, UserId } from './ids.ts'
 import { setOf } from './set-of.ts'
 
 /** As many as a tile can be narrowed to. */
@@ -22,6 +22,9 @@ export const scopedFields = {
   group: severalOf(GroupId).optional(),
 }
 
+/** The same of conversations, and only those that are about one theme. */
+export const conversationFields = { ...scopedFields, theme: ThemeId.optional() }
+
 /** In place of a representative: the clients without one. */
 export const noOwner = 'none'
 const Owner = z.union([z.literal(noOwner), UserId])
@@ -38,22 +41,24 @@ export const burstKinds = ['all', 'answered', 'within-a-day', 'unanswered'] as c
 export type BurstKind = (typeof burstKinds)[number]
 const Kind = z.enum(burstKinds)
 
-type Field = 'channel' | 'group' | 'owner' | 'category' | 'urgency' | 'kind'
+type Field = 'channel' | 'group' | 'theme' | 'owner' | 'category' | 'urgency' | 'kind'
 
 /** The values of each field. */
 export type Narrowing = Readonly<Partial<Record<Field, readonly string[] | undefined>>>
 
-/** An ID of a group says in a link that it is one; every other value can be of one field only. */
-const ofGroup = 'group='
+/** An ID of a group or a theme says in a link which it is; every other value can be of one field only. */
+const labelled: readonly string[] = ['group', 'theme'] satisfies Field[]
 
 /** A narrowing as links have it after the colon: `answered|sms|group=…`. */
 export const narrowingText = (narrowing: Narrowing): string =>
   Object.entries(narrowing)
-    .flatMap(([field, values = []]) => (field === 'group' ? values.map((id) => ofGroup + id) : values))
+    .flatMap(([field, values = []]) =>
+      labelled.includes(field) ? values.map((id) => `${field}=${id}`) : values,
+    )
     .join('|')
 
 /** Of which a row has one alone. */
-const single: readonly string[] = ['owner', 'kind']
+const single: readonly string[] = ['owner', 'kind', 'theme']
 
 /** What a link narrows rows to; undefined if it has a value that they cannot be narrowed to. */
 function readNarrowing(
@@ -62,11 +67,12 @@ function readNarrowing(
 ): Narrowing | undefined {
   const found = new Map<string, string[]>()
   for (const term of text.split('|')) {
-    const isGroup = term.startsWith(ofGroup)
-    const value = isGroup ? term.slice(ofGroup.length) : term
+    const of = labelled.find((name) => term.startsWith(`${name}=`))
+    const value = of === undefined ? term : term.slice(of.length + 1)
     const [field] =
       Object.entries<z.ZodType>(fields).find(
-        ([name, one]) => (name === 'group') === isGroup && one.safeParse(value).success,
+        ([name, one]) =>
+          (of === undefined ? !labelled.includes(name) : name === of) && one.safeParse(value).success,
       ) ?? []
     const known = field === undefined ? [] : (found.get(field) ?? [])
     if (field === undefined || (known.length > 0 && single.includes(field))) return undefined
@@ -82,7 +88,7 @@ export const waitingOf = (text: string) =>
 /** What `bursts:…` narrows bursts to. */
 export const burstsOf = (text: string) => readNarrowing({ ...scoped, kind: Kind }, text)
 /** What `conversations:…` narrows conversations to. */
-export const conversationsOf = (text: string) => readNarrowing(scoped, text)
+export const conversationsOf = (text: string) => readNarrowing({ ...scoped, theme: ThemeId }, text)
 
 /** The narrowing as a call takes it. */
 export const narrowingQuery = (narrowing: Narrowing = {}): Partial<Record<Field, string>> =>

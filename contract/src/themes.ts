@@ -82,11 +82,15 @@ const ThemeCoverage = z.object({
 const ofCategory = { category: Category.optional(), 'category-id': Category.optional() }
 const isOneCategory = ({ category, 'category-id': id = category }: Categorized) =>
   category === undefined || category === id
-const twoCategories = { path: ['category-id'], message: 'Give one category.' }
-interface Categorized {
+/** A question that may name a category. */
+export interface Categorized {
   readonly category?: Category | undefined
   readonly 'category-id'?: Category | undefined
 }
+
+/** A question about one category at most. */
+export const ofOneCategory = <Asked extends z.ZodType<Categorized>>(question: Asked): Asked =>
+  question.refine(isOneCategory, { path: ['category-id'], message: 'Give one category.' })
 
 /** The category that a question is about. */
 export const categoryOf = ({ category, 'category-id': id }: Categorized): Category | undefined =>
@@ -96,11 +100,13 @@ export const categoryOf = ({ category, 'category-id': id }: Categorized): Catego
 export const getThemeMetrics = endpoint({
   method: 'GET',
   path: '/bff/themes/metrics',
-  query: ofPeriod({
-    ...ofCategory,
-    view: ThemeView.default('shown'),
-    order: ThemeOrder.default('standing-out'),
-  }).refine(isOneCategory, twoCategories),
+  query: ofOneCategory(
+    ofPeriod({
+      ...ofCategory,
+      view: ThemeView.default('shown'),
+      order: ThemeOrder.default('standing-out'),
+    }),
+  ),
   response: MetricPeriod.extend({
     items: z.array(ThemeFigures),
     coverage: ThemeCoverage,
@@ -179,7 +185,7 @@ export const getTheme = endpoint({
   method: 'GET',
   path: '/bff/themes/:id',
   params: z.object({ id: ThemeId }),
-  query: ofPeriod(ofCategory).refine(isOneCategory, twoCategories),
+  query: ofOneCategory(ofPeriod(ofCategory)),
   response: Theme,
   access: 'themes.view',
   failures: ['theme.not-found'],
@@ -190,10 +196,7 @@ export const listThemeContacts = endpoint({
   method: 'GET',
   path: '/bff/themes/:id/contacts',
   params: z.object({ id: ThemeId }),
-  query: ofPeriod({ ...ofCategory, ...pageOf({ limit: 25, most: 200 }) }).refine(
-    isOneCategory,
-    twoCategories,
-  ),
+  query: ofOneCategory(ofPeriod({ ...ofCategory, ...pageOf({ limit: 25, most: 200 }) })),
   response: page(ThemePerson),
   access: 'themes.view',
   failures: ['theme.not-found'],
@@ -224,7 +227,7 @@ export type ThemeLine = z.infer<typeof ThemeLine>
 export const listThemeLines = endpoint({
   method: 'GET',
   path: '/bff/themes/lines',
-  query: ofPeriod(ofCategory).refine(isOneCategory, twoCategories),
+  query: ofOneCategory(ofPeriod(ofCategory)),
   response: z.object({ items: z.array(ThemeLine) }),
   access: 'messages.view',
   failures: ['purpose.required'],

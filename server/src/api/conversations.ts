@@ -1,7 +1,7 @@
 import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
 import type { FastifyInstance } from 'fastify'
 import { requireConversation } from '#domains/messages/conversation-queries.ts'
-import { findEpisodeTheme } from '#domains/messages/episode-theme.ts'
+import { findEpisodeTheme } from '#domains/themes/episode-theme.ts'
 import { findSummary } from '#domains/messages/summary-queries.ts'
 import { oneReaction } from '#flows/threads/one-reaction.ts'
 import { route } from '#platform/http/route.ts'

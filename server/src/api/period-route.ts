@@ -3,7 +3,7 @@ import type { MetricPeriod, MetricQuery } from '@verbatim/contract/metrics.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { ListedQuery } from '#domains/metrics/listed.ts'
+import { type ListedReader, listedReader } from '#domains/metrics/listed.ts'
 import { findPeriods, type Periods, toMetricPeriod } from '#domains/metrics/period.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -21,7 +21,7 @@ type Find<Query, Answer> = (
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  query: Query & Pick<ListedQuery, 'withoutSubjects'>,
+  query: Query & ListedReader,
 ) => Promise<Omit<Answer, keyof MetricPeriod>>
 
 /** Serves what is asked of a period: the rows behind a figure, or its days. */
@@ -34,7 +34,7 @@ export function periodRoute<Query extends MetricQuery, Answer extends MetricPeri
   route(app, endpoint, ({ actor, query, read }) =>
     read(async (tx) => {
       const periods = await findPeriods(tx, query, now())
-      const asked = { ...query, withoutSubjects: actor.purpose === 'missing' }
+      const asked = { ...query, ...listedReader(actor, actor.purpose === 'missing') }
       const found = await find(tx, actor.scope, periods, asked)
       return { ...toMetricPeriod(periods), ...found } as Answer
     }),

@@ -1,28 +1,40 @@
-/** The rows behind the figures of Key Metrics as files: those of the list, in its order, for those who may see it. */
+/** The rows behind the figures of Key Metrics and themes as files: those of the list, in its order, for those who may see it. */
 import type { WaitingOwner } from '@verbatim/contract/dashboards.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { type ExportedRows, exportedRows } from '@verbatim/contract/exported-rows.ts'
+import type { MessageId, ThemeId } from '@verbatim/contract/ids.ts'
 import { keysOf } from '@verbatim/contract/keys-of.ts'
 import { rowExportCalls } from '@verbatim/contract/row-exports.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findActor } from '#domains/permissions/queries.ts'
 import { openRows } from '#flows/exports/row-exports.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { useKeyMetrics } from '#testing/key-metrics.ts'
+import { insertThemes } from '#testing/themes.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant
 let admin: Caller
 let northerner: Caller
+let theme: ThemeId
 useKeyMetrics((opened) => ({ world, tenant, admin, northerner } = opened))
 
+/** All that was said is about one theme. */
+beforeAll(async () => {
+  const [made] = await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const { rows } = await sql<{ id: MessageId }>`select id from message`.execute(tx)
+    return insertThemes(tx, [{ name: 'Calls', messageIds: rows.map(({ id }) => id) }], world.ctx.now())
+  })
+  theme = made!
+})
+
 const kinds = keysOf(exportedRows)
-const pathOf = (kind: ExportedRows) => rowExportCalls[kind].path
+const pathOf = (kind: ExportedRows) => rowExportCalls[kind].path.replace(':themeId', theme)
 
 /** The export of a question as its finished state and the rows of its file. */
 async function exported(caller: Caller, kind: ExportedRows, query = 'days=60') {
@@ -56,6 +68,7 @@ const names: Readonly<Record<ExportedRows, readonly [column: string, field: stri
   'response-times': ['Message ID', 'messageId'],
   'contacts-of-period': ['Contact', 'name'],
   'conversations-of-period': ['Conversation ID', 'conversationId'],
+  'theme-contacts': ['Contact', 'name'],
   'account-days': ['Account ID', 'accountId'],
   'supervised-policies': ['Policy ID', 'id'],
   'reviewer-loads': ['Reviewer', 'name'],
@@ -100,6 +113,15 @@ test('a file is narrowed, searched and ordered like its list, and keeps the days
   expect(question).toMatchObject({ kind: 'reached', channel, sort: '-name', search: 'b' })
   const day = (ago: number) => new Date(world.ctx.now().getTime() - ago * dayMs).toISOString().slice(0, 10)
   expect([question['date-from'], question['date-to'], question.days]).toEqual([day(60), day(1), undefined])
+  const ofTheme = await exported(admin, 'theme-contacts', 'days=30&category=question')
+  expect(ofTheme.done.manifest.question).toMatchObject({ themeId: theme, category: 'question' })
+  expect(ofTheme.rows.map(({ Contact, Messages }) => [unmarked(Contact), Number(Messages)])).toEqual(
+    (await listed(admin, 'theme-contacts', 'days=30&category=question')).map(({ name, messages }) => [
+      name,
+      messages,
+    ]),
+  )
+  expect(ofTheme.rows.length).toBeGreaterThan(0)
   const some = await exported(admin, 'account-days', 'days=30&channel=sms|whatsapp&state=unknown')
   expect(some.done.manifest.question).toMatchObject({ channel: 'sms|whatsapp', state: 'unknown' })
   expect(some.rows).toHaveLength(
@@ -136,6 +158,20 @@ test('no cell of the file is a formula', async () => {
   )
   const { rows } = await exported(admin, 'contacts-of-period')
   expect(rows.map(({ Contact }) => Contact)).toContain(`'=HYPERLINK("http://x")`)
+})
+
+test('there is no file of a theme that is not there for its reader, or of two categories', async () => {
+  const ask = (id: string, query = 'days=60', caller = northerner) =>
+    caller.call('POST', `/bff/themes/${id}/contacts/export?${query}`, { format: 'csv' })
+  const unknown = await ask('0198abcd-0000-7000-8000-00000000000a')
+  expect([unknown.status, unknown.json.code]).toEqual([404, 'theme.not-found'])
+  const two = await ask(theme, 'days=60&category=question&category-id=request')
+  expect([two.status, two.text]).toEqual([400, expect.stringContaining('Give one category.')])
+  const hide = (isHidden: boolean) => admin.call('PUT', `/bff/themes/${theme}`, { isHidden })
+  await hide(true)
+  const analyst = await world.as(tenant, tenant.users.analyst)
+  expect((await ask(theme, 'days=60', analyst)).json.code).toBe('theme.not-found')
+  await hide(false)
 })
 
 test('an export is in the audit trail with its question', async () => {

@@ -9,16 +9,16 @@ import { announcing } from './announcing.ts'
 
 const changing = announcing(['audit'])
 
-/** Files of the rows behind the figures of Key Metrics. */
+/** Files of the rows behind the figures of Key Metrics and themes. */
 export function rowExportRoutes(app: FastifyInstance, { now }: Clock): void {
   for (const kind of keysOf(exportedRows)) {
     const call: RowExportCall = rowExportCalls[kind]
     route(
       app,
       call,
-      ({ actor, query, body: { format }, commit }) =>
+      ({ actor, params, query, body: { format }, commit }) =>
         changing(commit, actor, async (tx) => ({
-          exportId: await exportRows(tx, actor, { kind, query, format }, now()),
+          exportId: await exportRows(tx, actor, { kind, query: { ...query, ...params }, format }, now()),
         })),
       { status: 202 },
     )

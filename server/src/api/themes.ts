@@ -13,13 +13,14 @@ import {
 } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance } from 'fastify'
 import { findMessages } from '#domains/messages/queries.ts'
+import { findPeriods } from '#domains/metrics/period.ts'
 import { findTheme } from '#domains/metrics/theme.ts'
 import { findThemeContacts } from '#domains/metrics/theme-people.ts'
 import { findThemeMetrics } from '#domains/metrics/themes.ts'
 import { updateTheme as change } from '#domains/themes/commands.ts'
 import { findExamples } from '#flows/themes/examples.ts'
 import { findThemeLines } from '#flows/themes/lines.ts'
-import { ofTheme, requireShown } from '#flows/themes/shown.ts'
+import { ofTheme, requireShown, seesHiddenOf } from '#flows/themes/shown.ts'
 import { mergeTheme as merge } from '#flows/themes/merge.ts'
 import { splitTheme as split } from '#flows/themes/split.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -55,17 +56,15 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
   route(app, getTheme, ({ actor, params: { id }, query, read }) =>
     read(async (tx) => {
       const theme = await requireShown(tx, actor, id)
-      const seesHidden = actor.permissions.has('themes.manage')
-      const asked = { id: theme.id, query, now: now(), seesHidden }
+      const asked = { id: theme.id, query, now: now(), seesHidden: seesHiddenOf(actor) }
       return findTheme(tx, questionOf(actor, categoryOf(query)), asked)
     }),
   )
 
-  route(app, listThemeContacts, ({ actor, params: { id }, query: { limit, skip, ...query }, read }) =>
+  route(app, listThemeContacts, ({ actor, params: { id: themeId }, query, read }) =>
     read(async (tx) => {
-      const theme = await requireShown(tx, actor, id)
-      const asked = { id: theme.id, query, now: now(), limit, skip }
-      return findThemeContacts(tx, questionOf(actor, categoryOf(query)), asked)
+      const asked = { ...query, themeId, seesHiddenThemes: seesHiddenOf(actor) }
+      return findThemeContacts(tx, actor.scope, await findPeriods(tx, query, now()), asked)
     }),
   )
 
@@ -92,7 +91,7 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
         scope: actor.scope,
         category: categoryOf(query),
         query,
-        seesHidden: actor.permissions.has('themes.manage'),
+        seesHidden: seesHiddenOf(actor),
         now: now(),
       }),
     })),

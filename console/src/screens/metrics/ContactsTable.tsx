@@ -1,64 +1,25 @@
 import { Group } from '@mantine/core'
-import { Channel, channels } from '@verbatim/contract/channels.ts'
-import {
-  contactKinds,
-  contactSorts,
-  conversationSorts,
-  type DigitalContact,
-  type MetricConversation,
-} from '@verbatim/contract/dashboards.ts'
-import { conversationsOf, narrowingQuery } from '@verbatim/contract/rows-of.ts'
-import { minuteMs } from '@verbatim/contract/durations.ts'
+import { channels } from '@verbatim/contract/channels.ts'
+import { contactKinds, type DigitalContact } from '@verbatim/contract/dashboards.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { addressText, readable } from '@verbatim/ui/readable.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 import { countColumn } from '#lists/usual-columns.tsx'
-import { useOverviewHref } from '#screens/conversations/overview-address.ts'
-import { useCan } from '#shell/use-app-context.ts'
-import { durationText } from '@verbatim/contract/figure-words.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { CountLink } from './CountLink.tsx'
 import { ChannelSelect } from './ChannelSelect.tsx'
+import { digitalRows } from './digital-rows.ts'
 import classes from './Narrowed.module.css'
-import { NarrowedTo } from './NarrowedTo.tsx'
-import { type RowsGroup, useRowsAddress } from './rows-address.ts'
+import { useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
 import { useRows } from './use-rows.ts'
 
-const isChannel = (of: string) => Channel.safeParse(of).success
-const isPerson = (of: string) => UserId.safeParse(of).success
-const ofContacts = { sorts: contactSorts, sort: '-lastAt', takes: isChannel } as const
-
-const digitalRows: RowsGroup = {
-  tab: 'digital-engagement',
-  title: 'Contacts and conversations',
-  kinds: [
-    { rows: 'all', label: 'All contacts', ...ofContacts },
-    { rows: 'reached', label: 'Reached', ...ofContacts, takes: (of) => isChannel(of) || isPerson(of) },
-    { rows: 'engaged', label: 'Engaged', ...ofContacts },
-    { rows: 'silent', label: 'Silent', ...ofContacts },
-    {
-      rows: 'conversations',
-      label: 'Conversations',
-      sorts: conversationSorts,
-      sort: '-firstAt',
-      takes: (of) => conversationsOf(of) !== undefined,
-    },
-  ],
-}
-
-/** Who took part, and in which conversations. */
-export function ContactsTable() {
-  const { state } = useRowsAddress(digitalRows)
-  return state.rows === 'conversations' ? <Conversations /> : <Contacts />
-}
-
-const contactColumns: readonly Column<DigitalContact>[] = [
+const columns: readonly Column<DigitalContact>[] = [
   {
     id: 'name',
     label: 'Contact',
@@ -102,7 +63,8 @@ const contactColumns: readonly Column<DigitalContact>[] = [
   },
 ]
 
-function Contacts() {
+/** The contacts of a period. Each number opens its messages where a list has exactly those. */
+export function ContactsTable() {
   const { state, narrow, hrefOf: rowsHref } = useRowsAddress(digitalRows)
   const hrefOf = useDrilldown()
   const kind = contactKinds.find((one) => one === state.rows) ?? 'all'
@@ -111,7 +73,7 @@ function Contacts() {
   return (
     <RowsPanel
       rows={useRows(digitalRows, 'contacts-of-period', { kind, channel, representative })}
-      columns={contactColumns}
+      columns={columns}
       // A person in no contact list has no ID, but a name of their own.
       rowId={({ id, name }, index) => id ?? `${index} ${name}`}
       rowLabel={({ name }) => `Messages from ${readable(name)}`}
@@ -128,60 +90,6 @@ function Contacts() {
         )
       }
       none="No contacts in this period"
-    />
-  )
-}
-
-const conversationColumns: readonly Column<MetricConversation>[] = [
-  {
-    id: 'title',
-    label: 'Conversation',
-    narrow: 'line',
-    cell: ({ title: name }) => <bdi>{name ? addressText(name) : 'Without a name'}</bdi>,
-  },
-  { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
-  countColumn('messages', 'Messages', { width: 112 }),
-  {
-    id: 'first',
-    label: 'Began',
-    sortBy: 'firstAt',
-    width: 176,
-    narrow: 'named',
-    cell: ({ firstAt }) => <DateTime at={firstAt} />,
-  },
-  {
-    id: 'length',
-    label: 'Lasted',
-    width: 168,
-    narrow: 'named',
-    cell: ({ firstAt, lastAt }) => durationText((Date.parse(lastAt) - Date.parse(firstAt)) / minuteMs),
-  },
-]
-
-function Conversations() {
-  const { state, hrefOf } = useRowsAddress(digitalRows)
-  const narrowing = conversationsOf(state.of ?? '')
-  const canRead = useCan('messages.view')
-  const overview = useOverviewHref()
-  return (
-    <RowsPanel
-      rows={useRows(digitalRows, 'conversations-of-period', narrowingQuery(narrowing))}
-      columns={conversationColumns}
-      // A conversation with a long pause is there more than once.
-      rowId={({ conversationId, firstAt }) => `${conversationId} ${firstAt}`}
-      rowLabel={({ title: name }) => `Conversation ${addressText(name)}`}
-      rowHref={({ conversationId }) => (canRead ? overview(conversationId) : undefined)}
-      searchPlaceholder="Search conversations"
-      narrowed={
-        narrowing && (
-          <NarrowedTo
-            of="Conversations"
-            {...narrowing}
-            all={{ label: 'Show all conversations', href: hrefOf('conversations') }}
-          />
-        )
-      }
-      none="No conversations in this period"
     />
   )
 }

@@ -6,10 +6,10 @@ import { openable } from '#failures/openable.ts'
 import { useCan, useApi } from '#shell/use-app-context.ts'
 import { AccountDaysTable } from './AccountDaysTable.tsx'
 import { BarsPanel } from './BarsPanel.tsx'
-import { ContactsTable } from './ContactsTable.tsx'
 import { ComplianceRows } from './ComplianceRows.tsx'
 import type { DayPoint } from './DayChart.tsx'
 import { DayPanel } from './DayPanel.tsx'
+import { DigitalRows } from './DigitalRows.tsx'
 import { FigureDays } from './FigureDays.tsx'
 import { previousDays } from './metric-period.ts'
 import classes from './MetricsScreen.module.css'
@@ -53,7 +53,7 @@ export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
   'digital-engagement': {
     figures: tabFigures.digital,
     Charts: DigitalCharts,
-    Rows: ContactsTable,
+    Rows: DigitalRows,
     none: 'Contacts appear here as soon as messages are captured.',
   },
   'cognitive-compliance': {

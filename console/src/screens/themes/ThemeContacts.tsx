@@ -1,14 +1,17 @@
 import { Skeleton, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Category } from '@verbatim/contract/categories.ts'
+import { rowExportCalls } from '@verbatim/contract/row-exports.ts'
 import type { Theme, ThemePerson } from '@verbatim/contract/themes.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { readable } from '@verbatim/ui/readable.ts'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import { usePages } from '@verbatim/ui/table/use-pages.ts'
 import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
+import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { Loaded } from '#failures/Loaded.tsx'
 import { CountLink } from '#screens/metrics/CountLink.tsx'
+import { periodQuery } from '#screens/metrics/metric-period.ts'
 import { usePeriod } from '#screens/metrics/rows-address.ts'
 import { useArrival } from '#screens/metrics/use-arrival.ts'
 import { useApi } from '#shell/use-app-context.ts'
@@ -21,22 +24,39 @@ interface ThemeContactsProps {
   category: Category | undefined
 }
 
-/** The contacts who wrote about a theme, each with their number of messages. */
+/** The contacts who wrote about a theme, each with their number of messages, and the export of all of them. */
 export function ThemeContacts({ theme, category }: ThemeContactsProps) {
   const { id, contacts } = theme
   const { period } = usePeriod()
   const pages = usePages(contactsOfPage)
   const { page, size } = pages
   const heading = useArrival(contactsId)
-  const query = themeContactsQuery(useApi(), { id, category, period, page, size })
+  const api = useApi()
+  const query = themeContactsQuery(api, { id, category, period, page, size })
   const people = useQuery({ ...query, enabled: contacts > 0 })
   if (!people.isPlaceholderData) pages.stayWithin(people.data?.total)
   if (contacts === 0) return undefined
   return (
     <section className={classes.contacts} aria-labelledby={contactsId}>
-      <h2 id={contactsId} ref={heading} tabIndex={-1}>
-        Contacts who wrote
-      </h2>
+      <div className={classes.head}>
+        <h2 id={contactsId} ref={heading} tabIndex={-1}>
+          Contacts who wrote
+        </h2>
+        <div data-screen-only>
+          <ExportMenu
+            title="Contacts of a theme"
+            act="Export the contacts who wrote"
+            isEmpty={false}
+            start={(format) =>
+              api(rowExportCalls['theme-contacts'], {
+                params: { themeId: id },
+                query: { ...periodQuery(period), category },
+                body: { format },
+              })
+            }
+          />
+        </div>
+      </div>
       <Loaded of={people} pending={<Skeleton height={160} radius="md" />}>
         {({ items, total }) => (
           <>

@@ -1,18 +1,21 @@
 /** Conversations as people understand them: a pause of more than 24 hours starts a new one. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { conversationSorts, MetricConversation } from '@verbatim/contract/dashboards.ts'
-import type { ConversationId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, ThemeId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { type EpisodeTheme, themeOfEpisode } from '#domains/themes/episode-theme.ts'
 import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { type ByDay, byDays, rowsIn } from './figures.ts'
-import { findListed, type ListedQuery } from './listed.ts'
+import { findListed, type ListedQuery, type ListedReader } from './listed.ts'
+import { hasTheme } from './message-counts.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
 import { titleHas, titleOf } from './people.ts'
 import { type Days, type Periods, startOf } from './period.ts'
@@ -23,6 +26,8 @@ interface Asked {
   readonly only?: ScopedFilter
   /** A condition on the day rows. */
   readonly where?: RawBuilder<boolean>
+  /** Further rows, which say which days are about what is asked for. */
+  readonly about?: RawBuilder<unknown>
 }
 
 /**
@@ -31,19 +36,24 @@ interface Asked {
  */
 const numberedDays = (
   scope: AccessScope,
-  { days: { from, to }, only = {}, where = sql`true` }: Asked,
+  { days: { from, to }, only = {}, where = sql`true`, about }: Asked,
 ) => sql`(
   select *, sum(coalesce(starts, true)::int) over (partition by conversation_id order by day) as stretch from (
     select *, first_at - lag(last_at) over (partition by conversation_id order by day) > interval '24 hours' as starts from (
       select tenant_id, conversation_id, channel, day, min(first_at) as first_at, max(last_at) as last_at, sum(messages) as messages
         ${only.group ? sql`, bool_or(${allOf(passesScoped({ group: only.group }))}) as is_asked` : sql``}
-      from conversation_day said
+        ${about ? sql`, bool_or(is_about) as is_about` : sql``}
+      from ${about ? sql`(${saidDays} union all ${about})` : sql`conversation_day`} said
       where ${withinScope(scope, 'said')} and ${where} and ${allOf(passesScoped({ channel: only.channel }))}
         and day between ${dayAfter(from, -2)}::date and ${to}::date
       group by 1, 2, 3, 4
     ) by_day
   ) started
 )`
+
+/** The days of conversations in the form of `Asked.about`. */
+const saidDays = sql`
+  select tenant_id, conversation_id, channel, day, group_ids, messages, first_at, last_at, false as is_about from conversation_day`
 
 /** Whether a numbered day has what is asked for. */
 const isAsked = ({ group }: ScopedFilter) => (group ? sql<boolean>`is_asked` : sql<boolean>`true`)
@@ -54,7 +64,7 @@ const stretches = (scope: AccessScope, asked: Asked) => sql`(
     sum(messages) filter (where day >= ${asked.days.from}::date)::int as messages
   from ${numberedDays(scope, asked)} numbered
   group by tenant_id, conversation_id, channel, stretch
-  having bool_or(day >= ${asked.days.from}::date and ${isAsked(asked.only ?? {})})
+  having bool_or(day >= ${asked.days.from}::date and ${isAsked(asked.only ?? {})}) ${asked.about ? sql`and bool_or(is_about)` : sql``}
 )`
 
 /** In which periods stretches have a message: columns of rows with a day. */
@@ -179,36 +189,82 @@ interface Row {
   first_at: Date
   last_at: Date
   messages: number
+  theme: EpisodeTheme | null
 }
+
+interface ConversationsAsked extends ScopedFilter {
+  readonly theme?: ThemeId | undefined
+}
+
+/** Only those who may see themes may ask for conversations about one. @throws Failure `access.denied` */
+export function requireThemesSeen({ seesThemes }: ListedReader, { theme }: ConversationsAsked): void {
+  if (theme && !seesThemes) throw new Failure('access.denied', { permission: 'themes.view' })
+}
+
+/** What the messages about a theme, or what it became, add to the days of conversations: that these are about it. */
+const daysAbout = (
+  tx: Pick<TenantTx, 'tenantId'>,
+  { current, zone }: Pick<Periods, 'current' | 'zone'>,
+  theme: ThemeId,
+) => sql`
+  select said.tenant_id, said.conversation_id, said.channel, (placed.posted_at at time zone ${zone})::date as day, placed.group_ids,
+    null::int as messages, null::timestamptz as first_at, null::timestamptz as last_at, true as is_about
+  from message_theme placed join message said on said.tenant_id = placed.tenant_id and said.id = placed.message_id
+  where ${hasTheme(tx, { theme: [theme] })} and placed.posted_at >= ${startOf(dayAfter(current.from, -2), { zone })}
+    and placed.posted_at < ${startOf(dayAfter(current.to, 1), { zone })}`
+
+/** The stretches that are about a theme: those with a message about it are looked at one by one. */
+const stretchesAbout = (
+  tx: Pick<TenantTx, 'tenantId'>,
+  scope: AccessScope,
+  {
+    periods,
+    only,
+    theme,
+  }: { readonly periods: Periods; readonly only: ScopedFilter; readonly theme: ThemeId },
+) => sql`(
+  select * from ${stretches(scope, { days: periods.current, only, about: daysAbout(tx, periods, theme) })} known
+  where (${themeOfEpisode(scope, 'known')} ->> 'id')::uuid = any((select standing_themes(${tx.tenantId}, ${[theme]}::uuid[]))::uuid[])
+)`
 
 const orders: Readonly<Record<(typeof conversationSorts)[number], RawBuilder<unknown>>> = {
   firstAt: sql`first_at`,
   messages: sql`messages`,
 }
 
-/** One page of the conversations of the current period, named by their title or their people. */
+/**
+ * One page of the conversations of the current period, named by their title or their people, with what they are about.
+ * @throws Failure `access.denied`
+ */
 export async function findMetricConversations(
   tx: TenantTx,
   scope: AccessScope,
-  { current }: Periods,
-  { channel, group, ...query }: ListedQuery & ScopedFilter,
+  periods: Periods,
+  { channel, group, theme, ...query }: ListedQuery & ConversationsAsked,
 ): Promise<Page<MetricConversation>> {
+  requireThemesSeen(query, { theme })
   // Only what is shown or searched is named: a year has many stretches.
   const reader = { scope, withoutSubjects: query.withoutSubjects }
-  const rows = sql`${stretches(scope, { days: current, only: { channel, group } })} found where ${titleHas(titleOf(reader, 'found'), query.search)}`
+  const only = { channel, group }
+  const found = theme
+    ? stretchesAbout(tx, scope, { periods, only, theme })
+    : stretches(scope, { days: periods.current, only })
+  const rows = sql`${found} found where ${titleHas(titleOf(reader, 'found'), query.search)}`
+  const about = query.seesThemes ? themeOfEpisode(scope, 'page') : sql`null::jsonb`
   return findListed(tx, query, {
     rows,
     orders,
     usual: '-firstAt',
     tie: sql`conversation_id, first_at`,
-    details: sql`${titleOf(reader, 'page')} as named`,
-    toItem: ({ conversation_id, channel, named, first_at, last_at, messages }: Row) => ({
+    details: sql`${titleOf(reader, 'page')} as named, ${about} as theme`,
+    toItem: ({ conversation_id, channel, named, first_at, last_at, messages, theme: its }: Row) => ({
       conversationId: conversation_id,
       channel,
       title: named,
       firstAt: first_at.toISOString(),
       lastAt: last_at.toISOString(),
       messages,
+      ...(its && { theme: its }),
     }),
   })
 }

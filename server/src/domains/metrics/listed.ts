@@ -1,20 +1,38 @@
 /** Pages of the lists behind figures, whose rows are counted when they are asked for. */
 import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
 import { countOf } from '#platform/rows.ts'
 
+/** What a reader is shown of rows, beside their scope. */
+export interface ListedReader {
+  /** Conversations are named without the subjects of mails, as in `TitleReader`. */
+  readonly withoutSubjects?: boolean
+  /** What conversations are about, and whether that may be one that was hidden from everyone. */
+  readonly seesThemes?: boolean
+  readonly seesHiddenThemes?: boolean
+}
+
+/** @param withoutSubjects Whether they lack a purpose that is required. */
+export const listedReader = (
+  { permissions }: Pick<Actor, 'permissions'>,
+  withoutSubjects: boolean,
+): ListedReader => ({
+  withoutSubjects,
+  seesThemes: permissions.has('themes.view'),
+  seesHiddenThemes: permissions.has('themes.manage'),
+})
+
 /** A page, an order with a hyphen before it that turns it, and a part of a name. */
-export interface ListedQuery {
+export interface ListedQuery extends ListedReader {
   readonly limit: number
   readonly skip: number
   readonly sort?: string | undefined
   readonly search?: string | undefined
   /** The total is exact up to this number, as in `totalOf`. */
   readonly exactTo?: number
-  /** Conversations are named without the subjects of mails, as in `TitleReader`. */
-  readonly withoutSubjects?: boolean
 }
 
 interface Listed<Row, Item, Sort extends string> {

@@ -1,13 +1,15 @@
 /** Those who wrote about a theme in a period. A merged contact counts as the one that it became at last. */
 import type { ContactId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import type { MetricQuery } from '@verbatim/contract/metrics.ts'
-import type { ThemePerson } from '@verbatim/contract/themes.ts'
+import { categoryOf, type Categorized, type ThemePerson } from '@verbatim/contract/themes.ts'
 import { sql } from 'kysely'
 import { findMessagesIds } from '#domains/themes/moving.ts'
+import { requireShownTheme } from '#domains/themes/queries.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
-import { findListPeriod, findPeriods, type Periods } from './period.ts'
+import type { ListedReader } from './listed.ts'
+import { findListPeriod, type Periods } from './period.ts'
 import { placedIn, type ThemeCounts, type ThemeQuestion } from './theme-counts.ts'
 import { themeRows } from './themes.ts'
 
@@ -40,7 +42,7 @@ interface PersonRow {
 /** One page of them, who wrote most first. */
 export async function findThemePeople(
   tx: TenantTx,
-  question: ThemeQuestion,
+  question: Pick<ThemeQuestion, 'scope' | 'category'>,
   { id, ids, counts, periods }: Counted,
   { limit, skip = 0, areContacts }: Asked,
 ): Promise<Page<ThemePerson>> {
@@ -84,19 +86,33 @@ export async function findThemePeople(
   return { items, total: rows[0]?.total ?? 0 }
 }
 
-/** One page of the contacts whom a theme’s figure counts. */
+interface ContactsAsked extends Pick<ListedReader, 'seesHiddenThemes'>, Categorized {
+  readonly themeId: ThemeId
+}
+
+/** The theme whose contacts are asked for. @throws Failure `theme.not-found` */
+export const requireThemeOfContacts = (
+  tx: TenantTx,
+  scope: AccessScope,
+  { themeId, seesHiddenThemes: seesHidden = false }: ContactsAsked,
+) => requireShownTheme(tx, { scope, seesHidden }, themeId)
+
+/**
+ * One page of the contacts whom a theme’s figure counts.
+ * @throws Failure `theme.not-found`
+ */
 export async function findThemeContacts(
   tx: TenantTx,
-  question: ThemeQuestion,
-  asked: Required<Pick<Asked, 'limit' | 'skip'>> & {
-    readonly id: ThemeId
-    readonly query: MetricQuery
-    readonly now: Date
-  },
+  scope: AccessScope,
+  periods: Periods,
+  { limit, skip, ...asked }: Required<Pick<Asked, 'limit' | 'skip'>> & ContactsAsked,
 ): Promise<Page<ThemePerson>> {
-  const { id, query, now, limit, skip } = asked
-  const periods = await findPeriods(tx, query, now)
-  const counts = { period: await findListPeriod(tx, periods.current, periods), category: question.category }
+  const { id } = await requireThemeOfContacts(tx, scope, asked)
+  const question = { scope, category: categoryOf(asked) }
+  const counts = {
+    period: await findListPeriod(tx, periods.current, periods),
+    category: question.category,
+  }
   const counted = { id, ids: await findMessagesIds(tx, id), counts, periods }
   const found = await findThemePeople(tx, question, counted, { limit, skip, areContacts: true })
   if (found.items.length > 0 || skip === 0) return found

@@ -27,6 +27,7 @@ import {
 import { useTestDatabase } from '#testing/test-world.ts'
 import { anyScopeOf } from '#testing/scopes.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { findPeriods } from './period.ts'
 import { recountMessages } from './rebuild.ts'
 import { findTheme } from './theme.ts'
 import { findThemeContacts } from './theme-people.ts'
@@ -95,8 +96,9 @@ test('counts of themes equal a count by hand in each zone, also of late and chan
               different += messages
               // The list behind the number of contacts has them, page by page.
               const { contacts } = theme
+              const periods = await findPeriods(tx, query, now)
               const page = (limit: number, skip: number) =>
-                findThemeContacts(tx, question, { id, query, now, limit, skip })
+                findThemeContacts(tx, scopeOf, periods, { themeId: id, limit, skip })
               const { items: all, total } = await page(200, 0)
               expect([all.length, total]).toEqual([contacts, contacts])
               expect((await page(1, 1)).items).toEqual(all.slice(1, 2))

@@ -53,6 +53,20 @@ export async function requireTheme(tx: TenantTx, scope: AccessScope, id: ThemeId
   return theme
 }
 
+/**
+ * The theme of an ID, or what it was merged into. One that was hidden from everyone is there for those who may see hidden ones.
+ * @throws Failure `theme.not-found`
+ */
+export async function requireShownTheme(
+  tx: TenantTx,
+  { scope, seesHidden }: { readonly scope: AccessScope; readonly seesHidden: boolean },
+  id: ThemeId,
+): Promise<StandingTheme> {
+  const theme = await requireTheme(tx, scope, await findStandingId(tx, id))
+  if (theme.hidden_at && !seesHidden) throw new Failure('theme.not-found', { id })
+  return theme
+}
+
 /** The terms that say what themes are about: their own, or those of the sub-theme that one without any was. */
 export async function findCentres(
   tx: TenantTx,

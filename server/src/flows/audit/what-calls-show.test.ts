@@ -75,6 +75,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     'POST /bff/entities/like',
     'POST /bff/themes/:id/merge',
     'POST /bff/themes/:id/split',
+    'POST /bff/themes/:themeId/contacts/export',
     'POST /bff/themes/dislike',
     'POST /bff/themes/like',
     'PUT /bff/themes/:id',

@@ -1,19 +1,21 @@
-/** The rows behind the figures of Key Metrics as tables: those of the lists on the screen, found by the same queries. */
+/** The rows behind the figures of Key Metrics and themes as tables: those of the lists on the screen, found by the same queries. */
 import { dayReasonTexts, dayStateNames } from '@verbatim/contract/account-coverage.ts'
 import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { inactiveText, type Representative } from '@verbatim/contract/dashboards.ts'
 import type { ExportedRows } from '@verbatim/contract/exported-rows.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import type { ListOf, RowOf } from '@verbatim/contract/row-exports.ts'
-import type { z } from 'zod'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import type { KeptQuestion, RowOf } from '@verbatim/contract/row-exports.ts'
 import { findDigitalContacts } from '#domains/metrics/contacts.ts'
-import { findMetricConversations } from '#domains/metrics/conversations.ts'
+import { findMetricConversations, requireThemesSeen } from '#domains/metrics/conversations.ts'
+import type { ListedQuery, ListedReader } from '#domains/metrics/listed.ts'
 import type { Periods } from '#domains/metrics/period.ts'
 import { findSupervisedPolicies } from '#domains/metrics/policies.ts'
 import { findRepresentatives } from '#domains/metrics/representatives.ts'
 import { findBursts } from '#domains/metrics/responses.ts'
 import { findReviewerLoads } from '#domains/metrics/reviewers.ts'
+import { findThemeContacts, requireThemeOfContacts } from '#domains/metrics/theme-people.ts'
 import { findWaitingClients } from '#domains/metrics/waiting.ts'
 import { findWaitingOwners } from '#domains/metrics/waiting-owners.ts'
 import { accountDaysOf } from '#flows/reconcile/coverage.ts'
@@ -27,12 +29,22 @@ type Find<Row, Query> = (
   periods: Periods,
   query: Query,
 ) => Promise<Page<Row>>
-type QueryOf<Rows extends ExportedRows> = z.output<ListOf<Rows>['query']>
+/** What a file asks its list for: its question, and a page of the rows. */
+type QueryOf<Rows extends ExportedRows> = KeptQuestion<Rows> &
+  Pick<ListedQuery, 'limit' | 'skip'> &
+  ListedReader
+
+/** A column of a file, perhaps for some of the readers of the list alone. */
+interface RowColumn<Row> extends ExportedColumn<Row> {
+  readonly seenBy?: Permission
+}
 
 /** How the rows of a list are found, and the columns of its file. */
 interface MetricRows<Rows extends ExportedRows> {
   readonly find: Find<RowOf<Rows>, QueryOf<Rows>>
-  readonly columns: readonly ExportedColumn<RowOf<Rows>>[]
+  /** What the list refuses, before a file is promised. */
+  readonly require?: (tx: TenantTx, scope: AccessScope, query: KeptQuestion<Rows> & ListedReader) => unknown
+  readonly columns: readonly RowColumn<RowOf<Rows>>[]
 }
 
 const timeOf = (at: string | null) => at && new Date(at)
@@ -116,13 +128,24 @@ export const metricRows: { readonly [Rows in ExportedRows]: MetricRows<Rows> } =
   },
   'conversations-of-period': {
     find: findMetricConversations,
+    require: (_, __, query) => requireThemesSeen(query, query),
     columns: [
       { name: 'Conversation', width: 28, cell: ({ title }) => title },
       { name: 'Channel', width: 18, cell: ({ channel }) => channelNames[channel] },
+      { name: 'Theme', width: 24, cell: ({ theme }) => theme?.name, seenBy: 'themes.view' },
       { name: 'Messages', cell: ({ messages }) => messages },
       { name: 'Began (UTC)', width: 20, cell: ({ firstAt }) => timeOf(firstAt) },
       { name: 'Last message (UTC)', width: 20, cell: ({ lastAt }) => timeOf(lastAt) },
       { name: 'Conversation ID', width: 38, cell: ({ conversationId }) => conversationId },
+    ],
+  },
+  'theme-contacts': {
+    find: findThemeContacts,
+    require: requireThemeOfContacts,
+    columns: [
+      { name: 'Contact', width: 24, cell: ({ name }) => name },
+      { name: 'Address', width: 24, cell: ({ address }) => address },
+      { name: 'Messages', cell: ({ messages }) => messages },
     ],
   },
   'account-days': {

@@ -1,12 +1,13 @@
-/** Exports of the rows behind the figures of Key Metrics: asked for like their list, and made by a worker like every export. */
+/** Exports of the rows behind the figures of Key Metrics and themes: asked for like their list, and made by a worker like every export. */
 import { type ExportedRows, exportedRows } from '@verbatim/contract/exported-rows.ts'
 import type { ExportFormat } from '@verbatim/contract/export-request.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
 import { keysOf } from '@verbatim/contract/keys-of.ts'
-import { rowExportCalls } from '@verbatim/contract/row-exports.ts'
+import { readQuestion, rowExportCalls } from '@verbatim/contract/row-exports.ts'
 import type { Cell } from '@verbatim/documents/tables/table-file.ts'
 import { createExport } from '#domains/exports/commands.ts'
+import { listedReader } from '#domains/metrics/listed.ts'
 import { findPeriods } from '#domains/metrics/period.ts'
 import { lacksPurpose } from '#domains/permissions/purposes.ts'
 import { hidingRows } from '#flows/pseudonyms/exports.ts'
@@ -20,13 +21,14 @@ import { metricRows } from './metric-rows.ts'
 
 interface Asked {
   readonly kind: ExportedRows
+  /** With what the path names. */
   readonly query: MetricQuery
   readonly format: ExportFormat
 }
 
 /**
  * Queues the export of a list's rows, of the days that its period has now.
- * @throws Failure `export.too-many`, `identity.hidden`
+ * @throws Failure `export.too-many`, `identity.hidden`, and what the list refuses
  */
 export async function exportRows(
   tx: TenantTx,
@@ -35,6 +37,8 @@ export async function exportRows(
   now: Date,
 ): Promise<ExportId> {
   if (actor.readsUnderPseudonyms) refuseNames(rowExportCalls[kind].list, query)
+  const reader = listedReader(actor, actor.purpose === 'missing')
+  await metricRows[kind].require?.(tx, actor.scope, { ...query, ...reader } as never)
   const { current } = await findPeriods(tx, query, now)
   const { days: _, ...rest } = query
   const question = textsOf({ ...rest, 'date-from': current.from, 'date-to': current.to })
@@ -65,17 +69,17 @@ export async function openRows(
   { kind, question }: { readonly kind: ExportedRows; readonly question: Readonly<Record<string, string>> },
   { now, secrets, rowsAtOnce = 10_000 }: Reading,
 ): Promise<ExportedTable> {
-  const { list, query: Question } = rowExportCalls[kind]
-  const { find, columns } = metricRows[kind]
-  const hiding = await hidingRows(tx, actor, list, secrets)
-  const asked = Question.parse(question)
+  const { find, columns: all } = metricRows[kind]
+  const columns = all.filter(({ seenBy }) => seenBy === undefined || actor.permissions.has(seenBy))
+  const hiding = await hidingRows(tx, actor, rowExportCalls[kind].list, secrets)
+  const asked = readQuestion(kind, question)
   const query = hiding ? hiding.question(asked) : asked
   const periods = await findPeriods(tx, asked, now)
-  const withoutSubjects = await lacksPurpose(tx, actor.userId, now)
+  const reader = listedReader(actor, await lacksPurpose(tx, actor.userId, now))
   const page = (skip: number) =>
     find(tx, actor.scope, periods, {
       ...(query as object),
-      withoutSubjects,
+      ...reader,
       limit: rowsAtOnce,
       skip,
       exactTo: Number.MAX_SAFE_INTEGER,

@@ -2,24 +2,16 @@ import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ThemeId } from '@verbatim/contract/ids.ts'
 import type { listThemeMessages } from '@verbatim/contract/themes.ts'
 import { findListPeriod, findPeriods } from '#domains/metrics/period.ts'
-import { findStandingId, requireTheme, type StandingTheme } from '#domains/themes/queries.ts'
+import { requireShownTheme, type StandingTheme } from '#domains/themes/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/**
- * The theme of an ID, or what it was merged into. What was hidden from everyone, those who manage themes still see.
- * @throws Failure `theme.not-found`
- */
-export async function requireShown(
-  tx: TenantTx,
-  { scope, permissions }: Actor,
-  id: ThemeId,
-): Promise<StandingTheme> {
-  const theme = await requireTheme(tx, scope, await findStandingId(tx, id))
-  if (theme.hidden_at && !permissions.has('themes.manage')) throw new Failure('theme.not-found', { id })
-  return theme
-}
+/** What was hidden from everyone, those who manage themes still see. */
+export const seesHiddenOf = ({ permissions }: Actor) => permissions.has('themes.manage')
+
+/** @throws Failure `theme.not-found` */
+export const requireShown = (tx: TenantTx, actor: Actor, id: ThemeId): Promise<StandingTheme> =>
+  requireShownTheme(tx, { scope: actor.scope, seesHidden: seesHiddenOf(actor) }, id)
 
 type ThemeMessagesQuery = InputOf<typeof listThemeMessages>['query']
 

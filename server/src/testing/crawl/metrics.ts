@@ -134,6 +134,11 @@ export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/themes/lines'),
   'GET /bff/themes/:id': (t) => ({ url: `/bff/themes/${t.themeId}?${period(t)}` }),
   'GET /bff/themes/:id/contacts': (t) => ({ url: `/bff/themes/${t.themeId}/contacts?${period(t)}` }),
+  'POST /bff/themes/:themeId/contacts/export': (t) => ({
+    url: `/bff/themes/${t.themeId}/contacts/export?${period(t)}`,
+    body: { format: 'csv' },
+    status: 202,
+  }),
   'GET /bff/themes/:id/messages': (t) => ({ url: `/bff/themes/${t.themeId}/messages` }),
   'GET /bff/themes/:id/examples': (t) => ({ url: `/bff/themes/${t.themeId}/examples` }),
   [`GET ${api}/themes`]: () => ({ url: `${api}/themes` }),

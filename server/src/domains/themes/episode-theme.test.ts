@@ -73,6 +73,16 @@ test('without a theme since the pause there is none, and of two equal ones the l
   expect(await themeOf(await converse([4, 'Fees'], [3, 'Pensions'], [2, undefined]))).toBe('Pensions')
 })
 
+test('a notice of the system ends no pause: a conversation is what people said', async () => {
+  const id = await converse([42, 'Fees'], [41, 'Fees'], [10, 'Pensions'])
+  const now = world.ctx.now()
+  await inTenant(world.ctx.db, tenant.id, (tx) => {
+    const posted_at = new Date(now.getTime() - 25 * hourMs)
+    return insertMessages(tx, [{ conversation_id: id, posted_at, content_type: 'system' }], now)
+  })
+  expect(await themeOf(id)).toBe('Pensions')
+})
+
 test('only messages that the reader sees count, and a hidden theme is not shown', async () => {
   const id = await converse([5, 'Pensions'], [4, 'Pensions'], [3, 'Fees', 'north'])
   expect(await themeOf(id)).toBe('Pensions')
