@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import { isWithin } from '#access/scope.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { dayIn } from './day-in.ts'
@@ -43,7 +44,8 @@ const happenings = ['of both groups', 'urgent', 'a notice', 'an automatic reply'
 const saidAt = ({ turnedAt }: TurnedClock) =>
   fc.record({
     ...saidFields(someChannels, groups, turnedAt),
-    author_user_id: fc.constantFrom(null, null, ...people),
+    direction: fc.constantFrom<Direction>('inbound', 'inbound', 'inbound', 'outbound', 'internal'),
+    author_user_id: fc.constantFrom(null, null, null, ...people),
     author_contact_id: fc.constantFrom(null, ...contacts),
     author_address: fc.constantFrom('+15550100001', '+15550100002', '+15550100003'),
     content_type: fc.constantFrom<'text' | 'unsupported' | 'system'>(
@@ -52,12 +54,12 @@ const saidAt = ({ turnedAt }: TurnedClock) =>
       'unsupported',
       'system',
     ),
-    flags: fc.constantFrom<readonly string[]>([], [], ['autoReply']),
+    flags: fc.constantFrom<readonly string[]>([], [], [], [], ['autoReply']),
     /** It arrives when the others were placed. */
     isLate: fc.constantFrom(false, false, true),
     becomes: fc.option(fc.constantFrom(...happenings), { nil: undefined, freq: 2 }),
     /** Undefined: about none of them. */
-    theme: fc.constantFrom(0, 1, 2, undefined),
+    theme: fc.constantFrom(0, 0, 0, 1, 2, undefined),
   })
 export type Said = ReturnType<typeof saidAt> extends fc.Arbitrary<infer T> ? T : never
 
@@ -66,7 +68,7 @@ export const told = fc.constantFrom(...turnedClocks).chain((clock) =>
   fc.record({
     clock: fc.constant(clock),
     isMoved: fc.constantFrom(false, false, true),
-    given: fc.array(saidAt(clock), { minLength: 5, maxLength: 40 }),
+    given: fc.array(saidAt(clock), { minLength: 10, maxLength: 50 }),
   }),
 )
 

@@ -117,10 +117,10 @@ test('counts of themes equal a count by hand in each zone, also of late and chan
         })
       },
     ),
-    { numRuns: roundsOf(60) },
+    { numRuns: roundsOf(100) },
   )
-  expect(different).toBeGreaterThan(roundsOf(60) / 2)
-  expect(changed).toBeGreaterThan(roundsOf(60))
+  expect(different).toBeGreaterThan(roundsOf(100) / 2)
+  expect(changed).toBeGreaterThan(roundsOf(100))
 })
 
 test('the category narrows the messages and what they are a share of', async () => {
