@@ -131,7 +131,7 @@ test('only platform/work locks due rows and skips those of other workers', () =>
 test('only access/ reads the grants of a scope, so a further dimension is nowhere forgotten', () => {
   const isInLaw = /^server\/src\/(?:access|testing)\//
   // It says in words what the caller was granted.
-  const inWords = 'server/src/flows/audit/record-views.ts'
+  const inWords = 'server/src/flows/record-views/record-views.ts'
   const reading = /\bscope\s*\.(?:some|every|filter|find|map|flatMap)\((?!isEverything\))/i
   const by = files
     .filter(({ file }) => /^(?:server|demo|bench)\/.*(?<!\.test)\.ts$/.test(file) && !isInLaw.test(file))
@@ -174,3 +174,18 @@ test('what a file exports, another one imports', () => {
 /** A page, a folder of pages, or a decision by its number. */
 const exists = (path: string) =>
   existsSync(join(root, path)) || globSync(`${path}-*.md`, { cwd: root }).length > 0
+
+test('no flow has the name of a slice, and a folder of screens has that of a file of the contract', () => {
+  const foldersIn = (path: string) =>
+    new Set(
+      tracked.flatMap((file) =>
+        file.startsWith(path) ? (/^([\w-]+)\//.exec(file.slice(path.length))?.[1] ?? []) : [],
+      ),
+    )
+  const slices = foldersIn('server/src/domains/')
+  expect([...foldersIn('server/src/flows/')].filter((flow) => slices.has(flow))).toEqual([])
+  // Signing in has a protocol of its own, that of the identity service.
+  const screens = [...foldersIn('console/src/screens/')].filter((screen) => screen !== 'sign-in')
+  expect(screens.length).toBeGreaterThan(20)
+  expect(screens.filter((screen) => !tracked.includes(`contract/src/${screen}.ts`))).toEqual([])
+})

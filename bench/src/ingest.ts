@@ -5,7 +5,7 @@
  */
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { findOpenings } from '@verbatim/server/domains/metrics/openings.ts'
-import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
+import { reviseThemes } from '@verbatim/server/flows/revise-themes/revise.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { databaseCpu, spentSince } from './database-cpu.ts'

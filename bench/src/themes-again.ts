@@ -5,7 +5,7 @@
  */
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { openReadings } from '@verbatim/server/flows/examine/read.ts'
-import { themesWork } from '@verbatim/server/flows/themes/work.ts'
+import { themesWork } from '@verbatim/server/flows/revise-themes/work.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { insertMessages } from '@verbatim/server/testing/messages.ts'

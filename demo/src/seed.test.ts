@@ -17,7 +17,7 @@ import { findRetention } from '@verbatim/server/domains/organizations/profile-qu
 import { findTenantByHost, findTenantIds } from '@verbatim/server/domains/organizations/queries.ts'
 import { openSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
 import { openExaminer } from '@verbatim/server/flows/examine/examine.ts'
-import { openThemePlacer } from '@verbatim/server/flows/themes/place.ts'
+import { openThemePlacer } from '@verbatim/server/flows/revise-themes/place.ts'
 import { forecastDisposal } from '@verbatim/server/flows/dispose/forecast.ts'
 import { accountDaysOf } from '@verbatim/server/flows/reconcile/coverage.ts'
 import type { AccessScope } from '@verbatim/server/kernel/actor.ts'

@@ -1,8 +1,8 @@
 /** Creates the demo organization in a database, with the commands and the path of real people and messages. */
 import { TenantId, type UserId } from '@verbatim/contract/ids.ts'
 import { findTenantByHost } from '@verbatim/server/domains/organizations/queries.ts'
-import { letSignIn } from '@verbatim/server/flows/founding/let-sign-in.ts'
-import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
+import { letSignIn } from '@verbatim/server/flows/found-organization/let-sign-in.ts'
+import { reviseThemes } from '@verbatim/server/flows/revise-themes/revise.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import type { DemoPerson } from './introduce.ts'
 import type { DemoOrganization } from './organization.ts'

@@ -1,5 +1,5 @@
 /** Contacts taken in from a file. */
-import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
+import { runImports } from '@verbatim/server/flows/run-imports/run-imports.ts'
 import type { Page } from '@playwright/test'
 import { choosesFile } from './acts.ts'
 import { layer, type Screen, type Stage } from './stage.ts'

@@ -130,7 +130,7 @@ export const screensWithPanels: readonly Screen[] = [
     name: 'organization-periods',
     address: '/organization/profile',
     act: (page) => page.getByRole('button', { name: 'Add a period' }).click(),
-    ...layer('screens/organization/RetentionSection.tsx', 'menu', 'Add a period'),
+    ...layer('screens/organizations/RetentionSection.tsx', 'menu', 'Add a period'),
   },
   {
     name: 'organization-history-day',
@@ -141,7 +141,7 @@ export const screensWithPanels: readonly Screen[] = [
       await page.getByRole('button', { name: 'Choose in a calendar: Initial history date' }).click()
       await page.getByRole('button', { name: 'March 2026', exact: true }).waitFor()
     },
-    ...layer('screens/organization/ProviderSection.tsx', 'dialog', /Initial history date/),
+    ...layer('screens/organizations/ProviderSection.tsx', 'dialog', /Initial history date/),
   },
   {
     name: 'account-menu',

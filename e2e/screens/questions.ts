@@ -260,6 +260,6 @@ export const screensWithQuestions: readonly Screen[] = [
       await press(page, 'Save changes')
       await page.getByRole('dialog', { name: 'Send for approval?' }).waitFor()
     }),
-    ...layer('screens/organization/ProfileForm.tsx', 'dialog', 'Send for approval?'),
+    ...layer('screens/organizations/ProfileForm.tsx', 'dialog', 'Send for approval?'),
   },
 ]

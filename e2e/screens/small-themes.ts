@@ -1,7 +1,7 @@
 /** What the small organization spoke about in the last weeks, so that there are themes, and days behind the figures. */
 import { dayMs } from '@verbatim/contract/durations.ts'
 import type { CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
-import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
+import { reviseThemes } from '@verbatim/server/flows/revise-themes/revise.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import type { Installation } from '@verbatim/server/testing/installation.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { channels, channelNames } from '@verbatim/contract/channels.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { foundForSetUp } from '@verbatim/server/flows/founding/set-up.ts'
+import { foundForSetUp } from '@verbatim/server/flows/found-organization/set-up.ts'
 import { mailsTo } from '@verbatim/server/testing/waiting-mail.ts'
 import { accountNames, type Client } from '#peers/clients.ts'
 import { connecting, type Desk, isConnected, openAccounts } from '#peers/connect-accounts.ts'

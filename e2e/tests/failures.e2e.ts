@@ -1,5 +1,5 @@
 /** Each failure appears once, in its place, with the next step. Source: docs/rules/failures.md. */
-import { close } from '@verbatim/server/flows/founding/operate.ts'
+import { close } from '@verbatim/server/flows/found-organization/operate.ts'
 import { expect, test } from '#world.ts'
 
 const generic =

@@ -3,7 +3,7 @@ import { AccountId, type TenantId, type UserId } from '@verbatim/contract/ids.ts
 import type { Page } from '@playwright/test'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
 import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
-import { foundForSetUp } from '@verbatim/server/flows/founding/set-up.ts'
+import { foundForSetUp } from '@verbatim/server/flows/found-organization/set-up.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { passwordMailedTo } from '@verbatim/server/testing/waiting-mail.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { checkAlerts } from '@verbatim/server/flows/metric-alerts/check-alerts.ts'
-import { sendMails } from '@verbatim/server/flows/mail/send-mails.ts'
+import { checkAlerts } from '@verbatim/server/flows/check-alerts/check-alerts.ts'
+import { sendMails } from '@verbatim/server/flows/send-mail/send-mails.ts'
 import { openMailSender } from '@verbatim/server/platform/mail-sender.ts'
 import { parseMailServer } from '@verbatim/server/platform/mail-server.ts'
 import { openMailServer } from '@verbatim/server/testing/fakes/mail-server.ts'

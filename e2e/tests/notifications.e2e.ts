@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openMailSender } from '@verbatim/server/platform/mail-sender.ts'
 import { parseMailServer } from '@verbatim/server/platform/mail-server.ts'
-import { sendMails } from '@verbatim/server/flows/mail/send-mails.ts'
+import { sendMails } from '@verbatim/server/flows/send-mail/send-mails.ts'
 import { openMailServer } from '@verbatim/server/testing/fakes/mail-server.ts'
 import { expect, type Story, test } from '#world.ts'
 

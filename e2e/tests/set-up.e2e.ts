@@ -1,4 +1,4 @@
-import { foundForSetUp } from '@verbatim/server/flows/founding/set-up.ts'
+import { foundForSetUp } from '@verbatim/server/flows/found-organization/set-up.ts'
 import { expect, test } from '#world.ts'
 
 test('the set-up link lets its holder name the organization, and makes them its first administrator', async ({

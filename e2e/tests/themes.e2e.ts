@@ -1,6 +1,6 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
-import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
+import { reviseThemes } from '@verbatim/server/flows/revise-themes/revise.ts'
 import type { Page } from '@playwright/test'
 import { cutOff } from '#network.ts'
 import { expect, type Story, test } from '#world.ts'

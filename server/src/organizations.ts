@@ -10,7 +10,7 @@ import {
   found,
   type OperatorContext,
   reopen,
-} from '#flows/founding/operate.ts'
+} from '#flows/found-organization/operate.ts'
 import { Failure } from '#kernel/failure.ts'
 import { readConfig } from '#platform/config.ts'
 import { Refusal } from '#platform/refusal.ts'

@@ -20,7 +20,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { queueMails } from '#domains/mail/commands.ts'
-import { forgotten, sealedColumns } from '#flows/rotation/sealed-values.ts'
+import { forgotten, sealedColumns } from '#flows/rotate-secret/sealed-values.ts'
 import { makeSecrets } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
 import {

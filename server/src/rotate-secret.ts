@@ -2,7 +2,7 @@
  * `npm run rotate-secret`: gives a stopped installation a new secret, and seals everything again that was sealed with the
  * old one. After an interruption at any point, running it again continues. docs/guides/rotate-the-secret.md.
  */
-import { isStillSealed, rotateSecret } from '#flows/rotation/rotate-secret.ts'
+import { isStillSealed, rotateSecret } from '#flows/rotate-secret/rotate-secret.ts'
 import { ownerRole, superuser } from '#platform/embedded-postgres/cluster.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import {

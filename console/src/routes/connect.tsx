@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OnboardingScreen } from '#screens/onboarding/OnboardingScreen.tsx'
+import { OnboardingScreen } from '#screens/account-links/OnboardingScreen.tsx'
 
 export const Route = createFileRoute('/connect')({ component: OnboardingScreen })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SetUpScreen } from '#screens/organization/SetUpScreen.tsx'
+import { SetUpScreen } from '#screens/organizations/SetUpScreen.tsx'
 
 export const Route = createFileRoute('/set-up')({ component: SetUpScreen })

@@ -5,7 +5,7 @@ import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import { recordConnected, recordDisconnected } from '@verbatim/server/domains/accounts/connection-changes.ts'
 import { changeGaps } from '@verbatim/server/domains/accounts/gaps.ts'
-import { lookAtGaps } from '@verbatim/server/flows/gaps/notify-of-gaps.ts'
+import { lookAtGaps } from '@verbatim/server/flows/watch-accounts/notify-of-gaps.ts'
 import { inTenant, type TenantTx } from '@verbatim/server/platform/db.ts'
 import type { Seeding } from './seeding.ts'
 

@@ -3,7 +3,7 @@ import type { IdentityAdmin } from '@verbatim/server/domains/identity/admin.ts'
 import type { IdentityContext } from '@verbatim/server/domains/identity/memory.ts'
 import type { DemoOrganization } from '#organization.ts'
 import type { Examiner } from '@verbatim/server/flows/examine/examine.ts'
-import type { ThemePlacer } from '@verbatim/server/flows/themes/place.ts'
+import type { ThemePlacer } from '@verbatim/server/flows/revise-themes/place.ts'
 import type { Blobs } from '@verbatim/server/platform/blobs.ts'
 import type { NameIds } from './named-id.ts'
 

@@ -4,8 +4,8 @@ import { expectOfAccount } from '#domains/accounts/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { route } from '#platform/http/route.ts'
 import { arrivalOf } from '#flows/capture/intake/webhook.ts'
-import { canaryOf } from '#flows/gaps/canary-setting.ts'
-import { findAbsentPhone } from '#flows/gaps/warn-of-phones.ts'
+import { canaryOf } from '#flows/watch-accounts/canary-setting.ts'
+import { findAbsentPhone } from '#flows/watch-accounts/warn-of-phones.ts'
 import type { Clock } from '#kernel/clock.ts'
 
 interface HealthContext extends Clock {

@@ -1,6 +1,6 @@
 import type { Slice } from '@verbatim/contract/changes.ts'
-import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
-import { keepingSupervision } from '#flows/supervision/keeping-supervision.ts'
+import { keepingOwnReach } from '#flows/keep-own-reach/own-reach.ts'
+import { keepingSupervision } from '#flows/keep-supervision/keeping-supervision.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'

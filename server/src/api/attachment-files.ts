@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { KeptAttachment } from '#domains/messages/attachment-queries.ts'
-import { requireClean, type ScanContext } from '#flows/scanning/scan-files.ts'
+import { requireClean, type ScanContext } from '#flows/scan-files/scan-files.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import type { FileAnswer } from '#platform/http/route.ts'
 import { drawPreview } from '#platform/pictures/preview.ts'

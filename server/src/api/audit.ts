@@ -9,8 +9,8 @@ import { findAuditActors, findAuditEvents } from '#domains/audit/queries.ts'
 import { createExport } from '#domains/exports/commands.ts'
 import { route } from '#platform/http/route.ts'
 import { contentTypes } from '@verbatim/documents/tables/table-file.ts'
-import { type TrailContext, TrailDownloads, trailQuestion } from '#flows/audit/download-trail.ts'
-import { naming } from '#flows/audit/name-targets.ts'
+import { type TrailContext, TrailDownloads, trailQuestion } from '#flows/show-trail/download-trail.ts'
+import { naming } from '#flows/show-trail/name-targets.ts'
 import { announcing } from './announcing.ts'
 
 const exporting = announcing(['audit'])

@@ -1,6 +1,6 @@
 import { updateCanary } from '@verbatim/contract/canaries.ts'
 import type { FastifyInstance } from 'fastify'
-import { changeCanary } from '#flows/gaps/canary-setting.ts'
+import { changeCanary } from '#flows/watch-accounts/canary-setting.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 

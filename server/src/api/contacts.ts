@@ -16,7 +16,7 @@ import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import type { Shares } from '#platform/shares.ts'
 import { addContact } from '#flows/change-contact/change-contact.ts'
-import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
+import { keepingOwnReach } from '#flows/keep-own-reach/own-reach.ts'
 import type { Clock } from '#kernel/clock.ts'
 
 interface ContactContext extends Clock {

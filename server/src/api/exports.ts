@@ -1,6 +1,6 @@
 import { cancelExport as cancelEndpoint, getExport, getExportFile } from '@verbatim/contract/exports.ts'
 import type { FastifyInstance } from 'fastify'
-import { requireDownload } from '#flows/exports/download.ts'
+import { requireDownload } from '#flows/make-exports/download.ts'
 import { route } from '#platform/http/route.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 import { contentTypes } from '@verbatim/documents/tables/table-file.ts'

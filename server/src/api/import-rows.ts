@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { getFailedRows, listImportRows } from '@verbatim/contract/import-rows.ts'
 import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
 import type { FastifyInstance } from 'fastify'
-import { findImportRows, openFailedRows } from '#flows/imports/queries.ts'
+import { findImportRows, openFailedRows } from '#flows/run-imports/queries.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 

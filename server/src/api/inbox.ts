@@ -1,7 +1,7 @@
 import { listInbox, readInbox } from '@verbatim/contract/inbox.ts'
 import type { FastifyInstance } from 'fastify'
 import { readItems } from '#domains/inbox/commands.ts'
-import { countUnread, findInbox } from '#flows/inbox/queries.ts'
+import { countUnread, findInbox } from '#flows/show-inbox/queries.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'

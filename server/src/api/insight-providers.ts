@@ -6,7 +6,7 @@ import {
   updateInsightProvider,
 } from '#domains/insight-providers/commands.ts'
 import { findInsightProviders, requireInsightProvider } from '#domains/insight-providers/queries.ts'
-import { type EmbeddingContext, testConnection } from '#flows/embedding/providers.ts'
+import { type EmbeddingContext, testConnection } from '#flows/embed-insights/providers.ts'
 import { originOf } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
 import { usualRoutes } from './usual-routes.ts'

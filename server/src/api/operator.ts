@@ -19,7 +19,7 @@ import {
   type Operator,
   type OperatorContext,
   reopen,
-} from '#flows/founding/operate.ts'
+} from '#flows/found-organization/operate.ts'
 
 interface OperatorRoutesContext extends OperatorContext {
   /** Without a key, the endpoint is off. */

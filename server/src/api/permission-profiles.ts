@@ -22,7 +22,7 @@ import {
   updateProfilePermissions,
 } from '#domains/permissions/changes.ts'
 import { findNewProfileEffect, findProfileEffect } from '#flows/preview-access/profile-effect.ts'
-import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
+import { keepingOwnReach } from '#flows/keep-own-reach/own-reach.ts'
 import { findProfilePeople, findProfiles, requireProfile } from '#domains/permissions/profile-queries.ts'
 
 const changing = announcing(['permission-profiles', 'users', 'audit'], keepingOwnReach)

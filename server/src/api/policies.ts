@@ -20,7 +20,7 @@ import { patternsOf } from '#domains/policies/model.ts'
 import { findPolicies, findRules, requirePolicy, requirePolicyVersion } from '#domains/policies/queries.ts'
 import { createRule, deleteRule, updateRule } from '#domains/policies/rule-commands.ts'
 import { importRules } from '#domains/policies/rule-import.ts'
-import type { Judging } from '#flows/judging/judging.ts'
+import type { Judging } from '#flows/judge/judging.ts'
 import type { Clock } from '#kernel/clock.ts'
 
 interface PoliciesContext extends Clock {

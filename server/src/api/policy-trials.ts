@@ -1,6 +1,6 @@
 import { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Judging } from '#flows/judging/judging.ts'
+import type { Judging } from '#flows/judge/judging.ts'
 import { route } from '#platform/http/route.ts'
 
 interface TrialContext {

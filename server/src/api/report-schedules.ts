@@ -18,7 +18,7 @@ import {
   findSubscriptions,
   requireReportSchedule,
 } from '#domains/report-schedules/queries.ts'
-import { sendTestReport } from '#flows/reports/send-test.ts'
+import { sendTestReport } from '#flows/make-reports/send-test.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'

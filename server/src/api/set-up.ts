@@ -2,8 +2,8 @@ import { setUpOrganization } from '@verbatim/contract/set-up.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
-import type { FoundingContext } from '#flows/founding/found-organization.ts'
-import { completeSetUp } from '#flows/founding/set-up.ts'
+import type { FoundingContext } from '#flows/found-organization/found-organization.ts'
+import { completeSetUp } from '#flows/found-organization/set-up.ts'
 
 /** The endpoints for the set-up link. */
 export function setUpRoutes(app: FastifyInstance, ctx: FoundingContext): void {

@@ -11,7 +11,7 @@ import { partCounter, type PartCounting } from '#domains/metrics/counted-parts.t
 import { findDashboard } from '#domains/metrics/dashboards.ts'
 import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
 import { findActor } from '#domains/permissions/queries.ts'
-import { findReport } from '#flows/reports/report.ts'
+import { findReport } from '#flows/make-reports/report.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { holdTable, wholly } from '#testing/counting.ts'

@@ -1,4 +1,4 @@
-import { checkAlerts } from '#flows/metric-alerts/check-alerts.ts'
+import { checkAlerts } from '#flows/check-alerts/check-alerts.ts'
 import { setUpMailedNoun } from './mailed-noun.ts'
 
 export const alertsPath = '/bff/api/v1/metric-alerts'

@@ -1,4 +1,4 @@
-import { runImports } from '#flows/imports/run-imports.ts'
+import { runImports } from '#flows/run-imports/run-imports.ts'
 import type { Caller } from './caller.ts'
 import type { World, WorldTenant } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-template.ts'
 import { afterEach, expect } from 'vitest'
-import { sendMails } from '#flows/mail/send-mails.ts'
+import { sendMails } from '#flows/send-mail/send-mails.ts'
 import { acrossTenants } from '#platform/db.ts'
 import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
 import { parseMailServer } from '#platform/mail-server.ts'

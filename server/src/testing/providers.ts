@@ -1,7 +1,7 @@
 import { PermissionProfileId, TenantId } from '@verbatim/contract/ids.ts'
 import type { ProviderKind } from '@verbatim/contract/insight-providers.ts'
 import { afterAll, beforeEach } from 'vitest'
-import { type Asking, type Connection, Refused, type Thing } from '#flows/embedding/port.ts'
+import { type Asking, type Connection, Refused, type Thing } from '#flows/embed-insights/port.ts'
 import { type FakeMetabase, openFakeMetabase } from './fakes/metabase.ts'
 import { type FakeQuickSight, openFakeQuickSight } from './fakes/quicksight.ts'
 import { fakeEmbeddedId, type FakeSuperset, openFakeSuperset } from './fakes/superset.ts'

@@ -1,5 +1,5 @@
 import { hourMs } from '@verbatim/contract/durations.ts'
-import { makeCopies, queueCopies } from '#flows/reports/make-copies.ts'
+import { makeCopies, queueCopies } from '#flows/make-reports/make-copies.ts'
 import { setUpMailedNoun } from './mailed-noun.ts'
 import type { World } from './world.ts'
 

@@ -14,7 +14,7 @@ import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { FilterFields } from '#screens/insights/FilterFields.tsx'
-import { recipientSource } from '#screens/scheduled-reports/recipients.ts'
+import { recipientSource } from '#screens/report-schedules/recipients.ts'
 import type { AlertTypes } from './alert-editor.tsx'
 import { metricOptions } from './metric-options.ts'
 

@@ -12,7 +12,7 @@ import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitio
 import { filterWords } from '@verbatim/contract/tile-words.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { usualEditor } from '#editor/usual-editor.ts'
-import type { Recipient } from '#screens/scheduled-reports/recipients.ts'
+import type { Recipient } from '#screens/report-schedules/recipients.ts'
 import { AlertFields } from './AlertFields.tsx'
 import { CrossingsTab } from './CrossingsTab.tsx'
 

@@ -5,7 +5,7 @@ import { timeText } from '@verbatim/ui/dates.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { PeriodPicker } from '@verbatim/ui/filters/PeriodPicker.tsx'
 import type { ReportSubject } from '@verbatim/contract/report-schedules.ts'
-import { newReportHref } from '#screens/scheduled-reports/schedule-words.ts'
+import { newReportHref } from '#screens/report-schedules/schedule-words.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { FilesMenu } from './FilesMenu.tsx'
 import {

@@ -2,7 +2,7 @@ import type { AccountId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { openKeyStore } from '#flows/collect/keys.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
-import { fetchDueMedia } from '#flows/media/fetch-media.ts'
+import { fetchDueMedia } from '#flows/fetch-media/fetch-media.ts'
 import { inTenant } from '#platform/db.ts'
 import { useLinkedSignal } from '#testing/linked-signal.ts'
 

@@ -91,7 +91,7 @@ export async function notifyOfRaised(
 
 /**
  * Each item of several events is about those that its user may see, in their order; there is none without any. An item of one event is
- * asked about when it is shown (`flows/inbox`), so it costs nothing here.
+ * asked about when it is shown (`flows/show-inbox`), so it costs nothing here.
  */
 async function addSeen(
   tx: TenantTx,

@@ -1,6 +1,6 @@
 /** The author of an event's first message, for readers who see the event by another message and may not read that one. */
 import { expect, test } from 'vitest'
-import { runExports } from '#flows/exports/run-exports.ts'
+import { runExports } from '#flows/make-exports/run-exports.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTenants } from '#testing/test-world.ts'

@@ -18,7 +18,7 @@ import { verifyAccessToken } from './sessions.ts'
 
 /**
  * How long each code, step, session and token of the embedded service is valid, on a moved clock. Those of the hosted pages
- * and of a provider are in hosted/ and federation/, the set-up link in flows/founding/, locks and limits in their own tests.
+ * and of a provider are in hosted/ and federation/, the set-up link in flows/found-organization/, locks and limits in their own tests.
  */
 let database: TestDatabase
 let pool: TestPool

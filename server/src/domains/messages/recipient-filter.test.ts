@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { runExports } from '#flows/exports/run-exports.ts'
+import { runExports } from '#flows/make-exports/run-exports.ts'
 import type { CapturedMessage, Participant } from '#kernel/captured-event.ts'
 import type { Caller } from '#testing/caller.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'

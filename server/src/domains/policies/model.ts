@@ -34,7 +34,7 @@ export const patternsOf = (rules: readonly Pick<RuleChange, 'type' | 'pattern'>[
 
 /**
  * Checks that regexes are valid. This may take seconds and much memory, so those of users are checked in a thread
- * (`flows/judging`), before the transaction that saves them begins.
+ * (`flows/judge`), before the transaction that saves them begins.
  * @throws Failure `policy.bad-regex`, `policy.unknown-regex-flag`
  */
 export function checkPatterns(rules: readonly CheckedPattern[]): void {

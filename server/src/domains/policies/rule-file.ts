@@ -33,7 +33,7 @@ const headings = new Set(['pattern', 'patterns', 'phrase', 'phrases', 'regex', '
 /**
  * Reads the rules of a file and checks each. A repeated row counts, but does not add a second rule: the first one then finds what
  * either finds.
- * Ten thousand regexes take seconds, so users' files are read in a thread (`flows/judging`).
+ * Ten thousand regexes take seconds, so users' files are read in a thread (`flows/judge`).
  * @throws Failure `policy.not-csv`, `policy.which-separator`, `policy.empty-file`, `policy.too-many-rows`, `request.too-large`
  */
 export function readRuleFile(

@@ -2,7 +2,7 @@
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { afterEach, expect, test } from 'vitest'
 import { failMail, queueMails, takeMails } from '#domains/mail/commands.ts'
-import { readFigures } from '#flows/operations/figures.ts'
+import { readFigures } from '#flows/report-health/figures.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
 

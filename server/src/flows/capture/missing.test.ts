@@ -1,6 +1,6 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
-import { newsOf } from '#flows/gaps/news.ts'
+import { newsOf } from '#flows/watch-accounts/news.ts'
 import { takeDueGaps } from '#domains/accounts/gaps.ts'
 import { inTenant } from '#platform/db.ts'
 import { turnArchivingOn } from '#testing/archiving-on.ts'

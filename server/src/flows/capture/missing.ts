@@ -15,7 +15,7 @@ import {
 import { findDayZone } from '#domains/messages/promise-commands.ts'
 import { openReadings } from '#flows/examine/read.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
-import { openFinders } from '#flows/remarks/find.ts'
+import { openFinders } from '#flows/find-remarks/find.ts'
 import type { AboutMessage, CapturedMessage, Identity } from '#kernel/captured-event.ts'
 import { storable } from '#platform/bulk.ts'
 import { announce } from '#platform/changes.ts'

@@ -1,7 +1,7 @@
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { runExports } from '#flows/exports/run-exports.ts'
+import { runExports } from '#flows/make-exports/run-exports.ts'
 import { inTenant } from '#platform/db.ts'
 import { arrivalOf, messageOf } from '#testing/history.ts'
 import type { Caller } from '#testing/caller.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { runImports } from '#flows/imports/run-imports.ts'
+import { runImports } from '#flows/run-imports/run-imports.ts'
 import { inTenant } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { useTenants } from '#testing/test-world.ts'

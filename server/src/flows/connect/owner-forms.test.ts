@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runImports } from '#flows/imports/run-imports.ts'
+import { runImports } from '#flows/run-imports/run-imports.ts'
 import { inTenant } from '#platform/db.ts'
 import { mailsTo } from '#testing/waiting-mail.ts'
 import { useMacAgent } from '#testing/mac-agent.ts'

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { fetchDueMedia } from '#flows/media/fetch-media.ts'
+import { fetchDueMedia } from '#flows/fetch-media/fetch-media.ts'
 import { inTenant } from '#platform/db.ts'
 import { accounts, alice, carl, mallory, publicUrl, setUpSources } from '#testing/sources.ts'
 

@@ -8,7 +8,7 @@ import { standing } from '#domains/messages/standing.ts'
 import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import { isOn } from '#domains/users/queries.ts'
-import { kindsManagedBy } from '#flows/imports/queries.ts'
+import { kindsManagedBy } from '#flows/run-imports/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Findable } from './findable.ts'
 

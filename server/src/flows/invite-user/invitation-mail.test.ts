@@ -1,7 +1,7 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queueMails } from '#domains/mail/commands.ts'
-import { sendMails } from '#flows/mail/send-mails.ts'
+import { sendMails } from '#flows/send-mail/send-mails.ts'
 import { inTenant } from '#platform/db.ts'
 import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
 import { parseMailServer } from '#platform/mail-server.ts'

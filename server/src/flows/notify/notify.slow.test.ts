@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { noteEvents } from '#domains/notifications/delivery-commands.ts'
-import { sweep } from '#flows/housekeeping/sweep.ts'
+import { sweep } from '#flows/sweep/sweep.ts'
 import { inTenant } from '#platform/db.ts'
 import { notificationsUrl, useNotifications } from '#testing/notifications.ts'
 

@@ -1,6 +1,6 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { beginReading, type RemarkKind } from '#domains/messages/remark-reading.ts'
-import { readEarlier } from '#flows/remarks/read-earlier.ts'
+import { readEarlier } from '#flows/find-remarks/read-earlier.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 
 /** Reads an organization's earlier messages again for remarks of one kind. If it is killed or stopped, a worker goes on. */

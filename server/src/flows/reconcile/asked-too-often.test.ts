@@ -1,8 +1,8 @@
 /** A provider that says it was asked too often is left alone for as long as it says, and what it has is fetched afterwards. */
 import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
-import { notifyOfGaps } from '#flows/gaps/notify-of-gaps.ts'
-import { fetchDueMedia } from '#flows/media/fetch-media.ts'
+import { notifyOfGaps } from '#flows/watch-accounts/notify-of-gaps.ts'
+import { fetchDueMedia } from '#flows/fetch-media/fetch-media.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { inTenant } from '#platform/db.ts'
 import { useAgentAccount } from '#testing/agent-account.ts'

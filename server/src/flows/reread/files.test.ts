@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { zipped } from '@verbatim/documents/testing/files.ts'
 import { expect, test } from 'vitest'
-import type { FileReader } from '#flows/reading/file-reader.ts'
+import type { FileReader } from '#flows/read-attachments/file-reader.ts'
 import { file, withSentFiles } from '#testing/sent-files.ts'
 import { rereadFiles } from './files.ts'
 

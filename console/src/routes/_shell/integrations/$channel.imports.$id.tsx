@@ -5,9 +5,9 @@ import { listAddress } from '#lists/list-address.ts'
 import { importWords } from '#screens/imports/import-sides.ts'
 import { ImportScreen } from '#screens/imports/ImportScreen.tsx'
 import { importQuery } from '#screens/imports/queries.ts'
-import { importableOf } from '#screens/integrations/channel-of.ts'
-import { integrationLists } from '#screens/integrations/integrations-list.tsx'
-import { IntegrationsScreen } from '#screens/integrations/IntegrationsScreen.tsx'
+import { importableOf } from '#screens/integration-accounts/channel-of.ts'
+import { integrationLists } from '#screens/integration-accounts/integrations-list.tsx'
+import { IntegrationsScreen } from '#screens/integration-accounts/IntegrationsScreen.tsx'
 
 export const Route = createFileRoute('/_shell/integrations/$channel/imports/$id')({
   ...listAddress,

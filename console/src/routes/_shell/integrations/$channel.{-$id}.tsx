@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { nounLoader } from '#editor/noun-loader.ts'
 import { NounScreen } from '#editor/NounScreen.tsx'
 import { listAddress } from '#lists/list-address.ts'
-import { accountEditors } from '#screens/integrations/account-editor.tsx'
-import { channelOf } from '#screens/integrations/channel-of.ts'
-import { integrationLists } from '#screens/integrations/integrations-list.tsx'
-import { IntegrationsScreen } from '#screens/integrations/IntegrationsScreen.tsx'
+import { accountEditors } from '#screens/integration-accounts/account-editor.tsx'
+import { channelOf } from '#screens/integration-accounts/channel-of.ts'
+import { integrationLists } from '#screens/integration-accounts/integrations-list.tsx'
+import { IntegrationsScreen } from '#screens/integration-accounts/IntegrationsScreen.tsx'
 
 export const Route = createFileRoute('/_shell/integrations/$channel/{-$id}')({
   ...listAddress,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { IntegrationsTab } from '#screens/organization/IntegrationsTab.tsx'
-import { profileQuery } from '#screens/organization/queries.ts'
+import { IntegrationsTab } from '#screens/organizations/IntegrationsTab.tsx'
+import { profileQuery } from '#screens/organizations/queries.ts'
 
 export const Route = createFileRoute('/_shell/organization/integrations')({
   loader: ({ context: { app, queryClient } }) => {

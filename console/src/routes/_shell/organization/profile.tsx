@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { ProfileScreen } from '#screens/organization/ProfileScreen.tsx'
-import { profileQuery } from '#screens/organization/queries.ts'
+import { ProfileScreen } from '#screens/organizations/ProfileScreen.tsx'
+import { profileQuery } from '#screens/organizations/queries.ts'
 
 export const Route = createFileRoute('/_shell/organization/profile')({
   beforeLoad: ({ location }) => {

@@ -4,9 +4,9 @@ import { nounLoader } from '#editor/noun-loader.ts'
 import { NounScreen } from '#editor/NounScreen.tsx'
 import { listAddress } from '#lists/list-address.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
-import { blankReport, reportEditor } from '#screens/scheduled-reports/report-editor.tsx'
-import { readNewReport } from '#screens/scheduled-reports/schedule-words.ts'
-import { scheduledReportsList } from '#screens/scheduled-reports/scheduled-reports.tsx'
+import { blankReport, reportEditor } from '#screens/report-schedules/report-editor.tsx'
+import { readNewReport } from '#screens/report-schedules/schedule-words.ts'
+import { scheduledReportsList } from '#screens/report-schedules/scheduled-reports.tsx'
 
 export const Route = createFileRoute('/_shell/organization/scheduled-reports/{-$id}')({
   ...listAddress,

@@ -1,7 +1,7 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { poolUsername } from '#domains/identity/aws/pool.ts'
-import { foundForSetUp } from '#flows/founding/set-up.ts'
+import { foundForSetUp } from '#flows/found-organization/set-up.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
