@@ -23,17 +23,19 @@ interface Edit<Saying> {
 /** A text, and what else is known of it. */
 type AnySaying = readonly [body: string, ...unknown[]]
 
-/** Up to three edits of a message, each to one of these. */
+/** Up to three edits of a message, to one or two of these, so that some leave it as it was. */
 export const editsTo = <Saying extends AnySaying>(sayings: readonly Saying[]): fc.Arbitrary<Edit<Saying>[]> =>
   fc.oneof(
     fc.constant<Edit<Saying>[]>([]),
-    fc.uniqueArray(
-      fc.record({
-        hours: fc.integer({ min: 1, max: 60 }),
-        saying: fc.constantFrom(...sayings),
-        batch: fc.nat({ max: batches - 1 }),
-      }),
-      { selector: ({ hours }) => hours, maxLength: 3 },
+    fc.tuple(fc.constantFrom(...sayings), fc.constantFrom(...sayings)).chain((two) =>
+      fc.uniqueArray(
+        fc.record({
+          hours: fc.integer({ min: 1, max: 60 }),
+          saying: fc.constantFrom(...two),
+          batch: fc.nat({ max: batches - 1 }),
+        }),
+        { selector: ({ hours }) => hours, maxLength: 3 },
+      ),
     ),
   )
 

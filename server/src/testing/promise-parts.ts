@@ -7,9 +7,28 @@ import type { AskedParts, ScopedFilter } from '#domains/metrics/scoped-parts.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findListed } from './listed-messages.ts'
-import { countPromisesByHand, groups, type Line, nowAt, queryAt, someChannels } from './promises.ts'
+import {
+  countPromisesByHand,
+  dueTimesByHand,
+  groups,
+  type Line,
+  nowAt,
+  queryAt,
+  someChannels,
+} from './promises.ts'
 import { inOrder, isOf, keysOf } from './scoped-parts.ts'
 import type { TurnedClock } from './turned-clocks.ts'
+
+/** Each promise is due when it is by hand, and there are no others. */
+export async function expectDueTimes(
+  tx: TenantTx,
+  lines: readonly Line[],
+  clock: TurnedClock,
+): Promise<void> {
+  const kept = await tx.selectFrom('promise').select(['message_id', 'due_at']).execute()
+  const found = new Map(kept.map(({ message_id: id, due_at: dueAt }) => [id, dueAt]))
+  expect(found).toEqual(dueTimesByHand(lines, clock))
+}
 
 /** The promises of each part, in all and narrowed, and the lists behind them. */
 export async function expectPromiseParts(

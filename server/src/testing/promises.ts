@@ -3,6 +3,7 @@ import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { ConversationId, GroupId, type MessageId } from '@verbatim/contract/ids.ts'
+import { startOfDay } from '@verbatim/contract/local-time.ts'
 import fc from 'fast-check'
 import { isWithin } from '#access/scope.ts'
 import { dayAfter } from '#kernel/days.ts'
@@ -108,6 +109,18 @@ function dueOf({ saidAt, body, days = 0 }: Line, clock: TurnedClock): string {
   return day
 }
 
+const isPromise = ({ days, direction, flags }: Line) =>
+  days !== undefined && direction === 'outbound' && flags.length === 0
+
+/** When each promise is due, as it is kept: the last millisecond of its day. */
+export const dueTimesByHand = (lines: readonly Line[], clock: TurnedClock) =>
+  new Map(
+    lines.filter(isPromise).map((one) => {
+      const next = startOfDay(dayAfter(dueOf(one, clock)), clock.zone)
+      return [one.id, new Date(next.getTime() - 1)]
+    }),
+  )
+
 /** A deletion on one's own device takes nothing from the other side. */
 const isGone = ({ deletion }: Line) => deletion !== null && deletion !== 'owner-local'
 
@@ -119,8 +132,6 @@ export function countPromisesByHand(
 ) {
   const { zone } = clock
   const now = nowAt(clock)
-  const isPromise = ({ days, direction, flags }: Line) =>
-    days !== undefined && direction === 'outbound' && flags.length === 0
   const promises = lines
     .filter(
       (one) =>

@@ -44,9 +44,9 @@ const happenings = ['of both groups', 'urgent', 'a notice', 'an automatic reply'
 const saidAt = ({ turnedAt }: TurnedClock) =>
   fc.record({
     ...saidFields(someChannels, groups, turnedAt),
-    direction: fc.constantFrom<Direction>('inbound', 'inbound', 'inbound', 'outbound', 'internal'),
-    author_user_id: fc.constantFrom(null, null, null, ...people),
-    author_contact_id: fc.constantFrom(null, ...contacts),
+    direction: fc.constantFrom<Direction>('inbound', 'inbound', 'inbound', 'inbound', 'outbound', 'internal'),
+    author_user_id: fc.option(fc.constantFrom(...people), { freq: 5 }),
+    author_contact_id: fc.constantFrom(null, ...contacts.slice(0, 2), ...contacts),
     author_address: fc.constantFrom('+15550100001', '+15550100002', '+15550100003'),
     content_type: fc.constantFrom<'text' | 'unsupported' | 'system'>(
       'text',

@@ -19,7 +19,7 @@ import { insertMessages } from '#testing/messages.ts'
 import { followSettings } from '#flows/rebuild/follow-settings.ts'
 import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
 import { makeOrganization } from '#testing/organizations.ts'
-import { expectPromiseParts } from '#testing/promise-parts.ts'
+import { expectDueTimes, expectPromiseParts } from '#testing/promise-parts.ts'
 import { saidOf } from '#testing/remarks.ts'
 import { divisionsOf, nameGroups } from '#testing/scoped-parts.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -74,6 +74,7 @@ test('open, overdue and kept promises, and the lists behind them, equal a count 
             await recordRemarks(tx, said, openFinders(zone))
           }
           await recordEdits(tx, lines, openFinders(zone), at)
+          await expectDueTimes(tx, lines, clock)
           const periods = await findPeriods(tx, queryAt(clock), at)
           for (const groupIds of ['all', mine] as const) {
             const reader: AccessScope = [{ channels: [...channels], groupIds }]
