@@ -16,7 +16,7 @@ import { fixtures } from '#testing/crawl/fixtures.ts'
 import type { Things } from '#testing/crawl/things.ts'
 import { furnish } from '#testing/furnish.ts'
 import { makePart, type Part, secretOf, talkIn } from '#testing/other-part.ts'
-import { cookieOf, dashboardUrl, frameOf, rowsIn, useWorldWithMetabase } from '#testing/embedded-frames.ts'
+import { cookieOf, dashboardUrl, frameOf, rowsIn, setUpMetabase } from '#testing/embedded-frames.ts'
 import { type World, worldPassword, type WorldTenant } from '#testing/world.ts'
 
 let world: World
@@ -25,7 +25,7 @@ let things: Things
 /** South on SMS, and north on WhatsApp: neither is north on SMS. */
 let parts: { readonly south: Part; readonly whatsapp: Part }
 
-useWorldWithMetabase(async (opened, metabase) => {
+setUpMetabase(async (opened, metabase) => {
   world = opened
   world.passToNoon()
   tenant = await world.makeTenant('parted')

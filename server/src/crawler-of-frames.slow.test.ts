@@ -10,7 +10,7 @@ import {
   frameOf,
   providerUrl,
   rowsIn,
-  useWorldWithMetabase,
+  setUpMetabase,
 } from '#testing/embedded-frames.ts'
 import { canary } from '#testing/furnish.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -22,7 +22,7 @@ let theirs: WorldTenant
 let insights: ReadonlyMap<WorldTenant, string>
 const callers = new Map<string, Caller>()
 
-useWorldWithMetabase(async (opened, metabase) => {
+setUpMetabase(async (opened, metabase) => {
   world = opened
   ours = await world.makeTenant('ours')
   theirs = await world.makeTenant('theirs')

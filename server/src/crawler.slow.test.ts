@@ -6,7 +6,7 @@ import { checksum } from '#testing/crawl/checksum.ts'
 import { fixtures, uncontracted } from '#testing/crawl/fixtures.ts'
 import type { Things } from '#testing/crawl/things.ts'
 import { askAs, canary, furnish, nonexistent } from '#testing/furnish.ts'
-import { useWorldWithMetabase } from '#testing/embedded-frames.ts'
+import { setUpMetabase } from '#testing/embedded-frames.ts'
 import type { FakeMetabase } from '#testing/fakes/metabase.ts'
 import { type Answer, ask, type Caller } from '#testing/caller.ts'
 import type { World } from '#testing/world.ts'
@@ -18,7 +18,7 @@ let metabase: FakeMetabase
 let routes: { key: string; method: string; access: string; takesJson: boolean }[]
 const callers = new Map<string, Caller>()
 
-useWorldWithMetabase(async (opened, provider) => {
+setUpMetabase(async (opened, provider) => {
   world = opened
   metabase = provider
   ours = await furnish(world, await world.makeTenant('ours'), metabase)

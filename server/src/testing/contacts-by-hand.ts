@@ -49,7 +49,7 @@ export interface Said {
 }
 
 /** What becomes of messages after they were counted. The last two need one of which nothing was understood. */
-export const happenings = ['of both groups', 'sent after all', 'a notice', 'an automatic reply'] as const
+const happenings = ['of both groups', 'sent after all', 'a notice', 'an automatic reply'] as const
 
 /** A message as it is counted at last. */
 export function become(one: Said): Said {

@@ -34,7 +34,7 @@ export const editsTo = <Saying extends AnySaying>(sayings: readonly Saying[]): f
           saying: fc.constantFrom(...two),
           batch: fc.nat({ max: batches - 1 }),
         }),
-        { selector: ({ hours }) => hours, maxLength: 3 },
+        { selector: ({ hours }) => hours, minLength: 1, maxLength: 3 },
       ),
     ),
   )
@@ -53,6 +53,9 @@ export function shownOf<Saying extends AnySaying>(
   return shown
 }
 
+/** Opened once for a file of tests. */
+let reading: ReturnType<typeof openReadings> | undefined
+
 interface Edited {
   readonly id: MessageId
   readonly channel: Channel
@@ -67,9 +70,9 @@ export async function recordEdits(
   finders: Finders,
   now: Date,
 ): Promise<void> {
-  const read = await openReadings()
+  reading ??= openReadings()
   const derivation = {
-    read,
+    read: await reading,
     contentOf: () => undefined,
     fileAt: (_: Channel, url: string) => url,
     edition: 0,

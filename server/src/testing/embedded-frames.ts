@@ -8,7 +8,7 @@ import type { World, WorldTenant } from './world.ts'
 export const providersUrl = '/bff/api/v1/insight-providers'
 
 /** A world that reaches a Metabase of its own, for all tests of a file. */
-export function useWorldWithMetabase(prepare: (world: World, metabase: FakeMetabase) => Promise<void>): void {
+export function setUpMetabase(prepare: (world: World, metabase: FakeMetabase) => Promise<void>): void {
   let world: World
   let metabase: FakeMetabase
   useTestWorld(

@@ -61,7 +61,7 @@ const saidAt = ({ turnedAt }: TurnedClock) =>
     /** Undefined: about none of them. */
     theme: fc.constantFrom(0, 0, 0, 1, 2, undefined),
   })
-export type Said = ReturnType<typeof saidAt> extends fc.Arbitrary<infer T> ? T : never
+type Said = ReturnType<typeof saidAt> extends fc.Arbitrary<infer T> ? T : never
 
 /** An organization's clocks, whether it had days of UTC until everything was said, and what was said. */
 export const told = fc.constantFrom(...turnedClocks).chain((clock) =>

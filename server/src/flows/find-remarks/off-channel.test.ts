@@ -64,7 +64,7 @@ test('off-channel mentions by day, way, channel and group, and the lists behind 
           for (const isLate of [false, true]) {
             const those = lines
               .filter((one) => one.isLate === isLate)
-              .map(({ edits: _, ...one }) => ({ ...one, body: one.sent, posted_at: one.at }))
+              .map((one) => ({ ...one, body: one.sent, posted_at: one.at }))
             await insertMessages(tx, those, now)
             // Twice, as by a worker that was killed.
             await recordRemarks(tx, saidOf(those), openFinders(zone))

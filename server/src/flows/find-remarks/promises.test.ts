@@ -10,7 +10,6 @@ import { findPeriods } from '#domains/metrics/period.ts'
 import { promiseFigures } from '#domains/metrics/promises.ts'
 import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { recordEdits } from '#testing/edits.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
@@ -102,7 +101,7 @@ test('open, overdue and kept promises, and the lists behind them, equal a count 
   expect(edited).toBeGreaterThan(roundsOf(80))
 })
 
-const toRow = ({ sent, at, deletion, edits: _, ...one }: Line) => ({
+const toRow = ({ sent, at, deletion, ...one }: Line) => ({
   ...one,
   body: sent,
   posted_at: at,
