@@ -32,8 +32,8 @@ export const themesAgain: Claim = {
     const store = openStoring(product, tenant, stored)
     for (let warmUp = 0; warmUp < warmUps; warmUp++) await store()
     await using revising = await openRevising(product, tenant)
-    const first = await timed(revising.revise)
-    options.tell(`found for the first time and placed in ${(first / 1000).toFixed(1)} s`)
+    const first = await withMemory(revising.revise)
+    options.tell(`found for the first time and placed in ${(first.ms / 1000).toFixed(1)} s`)
     await product.admin.query('vacuum analyze')
     const again = await withMemory(revising.revise)
     const readMs = await timed(() => readTexts(product, tenant))
@@ -52,12 +52,12 @@ export const themesAgain: Claim = {
         marks: { atMost: 300_000 },
       },
       {
-        what: 'Memory of the process meanwhile',
-        ours: again.mostMb,
-        floor: again.beforeMb,
+        what: 'Memory of the process meanwhile, and while they were found first',
+        ours: Math.max(first.mostMb, again.mostMb),
+        floor: first.beforeMb,
         against: 'before',
         unit: 'MB',
-        marks: { atMost: again.beforeMb + 1_000 },
+        marks: { atMost: first.beforeMb + 1_000 },
       },
       {
         what: `Storing ${stored} messages of the same organization meanwhile`,
