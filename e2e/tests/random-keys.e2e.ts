@@ -1,7 +1,7 @@
 /**
  * Keys at random, faster than answers that come late at random: every decision reaches the event that the reader was at.
- * One seed again: `CASES=all npm run e2e -- random-keys --grep "seed 17$"`. More of them: `SEEDS=1000 CASES=all …`. Longer queues,
- * and as many more keys: `EVENTS=200 CASES=all …`.
+ * One seed again: `CASES=all npm run e2e -- random-keys --grep "seed 17$"`. Others: `SEEDS=251-1000 CASES=all …`. Longer queues, and as many
+ * more keys: `EVENTS=200 CASES=all …`.
  */
 import { isWhole } from '@verbatim/reference/share.ts'
 import { makePolicy, promise, rows } from '#events.ts'
@@ -9,7 +9,8 @@ import { areExplained, misplacedOf, type Sent } from '#pressed-keys.ts'
 import { openReader } from '#random-reader.ts'
 import { expect, type Story, test } from '#world.ts'
 
-const seeds = isWhole ? Number(process.env['SEEDS'] ?? 60) : 2
+const [first = 1, last = 60] = (process.env['SEEDS'] ?? '').split('-').filter(Boolean).map(Number)
+const seeds = isWhole ? { first, last } : { first: 1, last: 2 }
 const events = isWhole ? Number(process.env['EVENTS'] ?? 20) : 20
 /** Of a queue of 20, 12 keys in the pane and 18 on pages of events reach most events. */
 const keysOf = (share: number) => Math.round((events * share) / 20)
@@ -35,7 +36,7 @@ const onPage = [
   'away',
 ]
 
-for (let seed = 1; seed <= seeds; seed += 1)
+for (let seed = seeds.first; seed <= seeds.last; seed += 1)
   test(`decisions by keys at random reach the events that they were meant for, seed ${seed}`, async ({
     page,
     story,
