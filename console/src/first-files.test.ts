@@ -17,6 +17,7 @@ const contractFiles = [
   'changes.ts',
   'channels.ts',
   'config.ts',
+  'consents.ts',
   'content-words.ts',
   'conversations.ts',
   'devices.ts',

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { consents } from './consents.ts'
 import { endpoint } from './endpoint.ts'
-import { ContactId, ConversationId, MessageId } from './ids.ts'
+import { ContactId, MessageId } from './ids.ts'
 
 /** The most that are listed; the messages have all of them. */
 export const mostConsents = 100
 
+/** By its kind alone. Its conversation and words are on the page of its message, which may ask for a purpose. */
 export const ContactConsent = z.object({
   messageId: MessageId,
-  conversationId: ConversationId,
   channel: Channel,
   at: z.iso.datetime(),
   consent: z.enum(consents),

@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { consentOf, saysConsent } from '#schema/said.ts'
 import type { MessageRow } from './rows.ts'
 
-type ConsentRow = Pick<MessageRow, 'id' | 'conversation_id' | 'channel' | 'posted_at'> & {
+type ConsentRow = Pick<MessageRow, 'id' | 'channel' | 'posted_at'> & {
   readonly consent: Consent
 }
 
@@ -19,13 +19,12 @@ export async function findConsents(
   id: ContactId,
 ): Promise<ContactConsent[]> {
   const { rows } = await sql<ConsentRow>`
-    select message.id, message.conversation_id, message.channel, message.posted_at, ${consentOf('message')} as consent from message
+    select message.id, message.channel, message.posted_at, ${consentOf('message')} as consent from message
     where ${saysConsent('message')} and ${consentOf('message')} is not null
       and message.author_contact_id = ${id} and message.author_user_id is null and ${withinScope(scope, 'message')}
     order by message.posted_at desc, message.id desc limit ${mostConsents}`.execute(tx)
-  return rows.map(({ id: messageId, conversation_id, channel, posted_at, consent }) => ({
+  return rows.map(({ id: messageId, channel, posted_at, consent }) => ({
     messageId,
-    conversationId: conversation_id,
     channel,
     at: posted_at.toISOString(),
     consent,

@@ -108,6 +108,9 @@ const without: Readonly<Record<string, readonly string[]>> = {
     'POST /bff/api/v1/report-schedules/:id/copies',
     'PUT /bff/api/v1/report-schedules/:id',
   ],
+  'what a contact said about consent, by its kind, without its conversation': [
+    'GET /messenger/api/v1/contacts/:id/consents',
+  ],
   'contacts, as they are administered; their own changes name no conversation': [
     'GET /messenger/api/v1/contacts',
     'GET /messenger/api/v1/contacts/:id',
