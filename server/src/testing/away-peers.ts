@@ -192,14 +192,19 @@ async function openCorporation(): Promise<Opened> {
 }
 
 async function openBot(): Promise<Opened> {
-  const bot = await openFakeTelegram({ now: () => new Date() })
+  // Its time is that of what was said last.
+  let saidAt = new Date(0)
+  const bot = await openFakeTelegram({ now: () => saidAt })
   const carl = { id: 5_550_042, first_name: 'Carl', is_bot: false } as const
   return {
     address: `@${bot.username.toLowerCase()}`,
     env: { MEDIA_HOSTS: bot.host },
     secrets: { token: bot.token },
     settings: { isPolled: true, botId: String(bot.botId) },
-    say: (text, at) => bot.keep(bot.groupMessage(carl, 'Room', { text, date: secondsOf(at) })),
+    say(text, at) {
+      saidAt = at
+      return bot.keep(bot.groupMessage(carl, 'Room', { text, date: secondsOf(at) }))
+    },
     leave: () => void (bot.failing = { status: 502, description: 'Bad Gateway' }),
     comeBack: () => void (bot.failing = undefined),
     close: () => bot.close(),

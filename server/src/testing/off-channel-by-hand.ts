@@ -11,9 +11,9 @@ import { newId } from '#kernel/uuid.ts'
 import { editsTo, shownOf } from './edits.ts'
 import { dayFromTurn, fromTurn, type TurnedClock } from './turned-clocks.ts'
 
-export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(new Date())))
+export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(new Date(0))))
 export const channels: readonly Channel[] = ['sms', 'telegram']
-const conversations = channels.map(() => ConversationId.parse(newId(new Date())))
+const conversations = channels.map(() => ConversationId.parse(newId(new Date(0))))
 export const queryAt = (clock: TurnedClock) => ({
   'date-from': dayFromTurn(clock, -5),
   'date-to': dayFromTurn(clock, 4),

@@ -16,8 +16,8 @@ import { dayFromTurn, fromTurn, type TurnedClock } from './turned-clocks.ts'
 
 /** Noon of the fourth day after clocks are turned. */
 export const nowAt = (clock: TurnedClock) => fromTurn(clock, 4 * dayMs + 12 * hourMs)
-export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(new Date())))
-const conversations = Array.from({ length: 2 }, () => ConversationId.parse(newId(new Date())))
+export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(new Date(0))))
+const conversations = Array.from({ length: 2 }, () => ConversationId.parse(newId(new Date(0))))
 export const someChannels = channels.slice(0, 2)
 export const queryAt = (clock: TurnedClock) => ({
   'date-from': dayFromTurn(clock, -5),

@@ -25,7 +25,7 @@ const nothing: Linked = { mirrored: [], withCopies: (said) => [...said] }
 
 /**
  * Links messages with the copies of them that other accounts have. Every copy is seen by the groups of all of them, because each shows that
- * the owners of all were in the chat; so whoever may see one may see the one that counts. Their conversations become one. Order and
+ * the owners of all were in the chat. So a reader who may see one may see the one that counts. Their conversations become one. Order and
  * repetition do not matter, but for which copy counts where none is its author's own: then it is the first that was stored.
  * @param again Those that were stored before, perhaps by a release that knew no copies.
  */

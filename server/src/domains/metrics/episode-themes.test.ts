@@ -175,7 +175,7 @@ test('each conversation has the theme of most of what the reader sees of it, and
   expect(found).toBeGreaterThan(roundsOf(60))
 })
 
-test('readers who may not see themes are told none, and cannot ask for one', async () => {
+test('readers who may not see themes get none, and a question for one is refused', async () => {
   const id = await makeOrganization(database.db, now)
   await inTenant(database.db, id, async (tx) => {
     const at = new Date('2026-10-25T12:00:00Z')

@@ -68,7 +68,7 @@ test('who sees only the groups of one of them saw only that copy before, and see
   expect((await caller.call('GET', '/bff/api/v1/messages')).json.total).toBe(0)
 })
 
-test('both owners keep the conversation in the messenger, and whoever had one of the accounts before does not', async () => {
+test('both owners keep the conversation in the messenger, and a former owner of an account does not', async () => {
   await tell(question(bed.ana), question(bed.sam))
   const own = async (userId: typeof bed.tenant.colleague) => {
     const listed = await (

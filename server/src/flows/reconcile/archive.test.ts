@@ -55,7 +55,7 @@ const admin = () => world.as(tenant, tenant.users.tenant_admin)
 
 beforeEach(async () => {
   turn += 1
-  // Hours are told apart by their numbers, and the day is not near its end.
+  // From noon on, the hours that a test passes are all of one day.
   world.passToNoon()
   tenant = await world.makeTenant(`archive-${turn}`)
   fake = new FakeWecom(`ww1436e0e65a77${1000 + turn}`)

@@ -1,7 +1,7 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
-import { dashboardUrl } from '../embedded-frames.ts'
+import { dashboardUrl } from '#testing/embedded-frames.ts'
 import { api, type Fixtures, fresh, type Things } from './things.ts'
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)

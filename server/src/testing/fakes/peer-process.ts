@@ -20,7 +20,7 @@ export type PeerAnswer =
 const [name = ''] = process.argv.slice(2)
 // However the test ends, this ends with it.
 process.once('disconnect', () => process.exit())
-const peer: object = await peers[name as PeerName]()
+const peer: object = await peers[name as PeerName]({ now: () => new Date() })
 // Devices also talk to the process that collects from them.
 if ('serve' in peer) (peer as LinkedDevicesPeer).serve(process)
 process.on('message', (asked: Partial<PeerQuestion>) => {

@@ -1,4 +1,6 @@
-/** The fakes that can be in a process of their own, opened. A process loads only its own. */
+import type { Clock } from '#kernel/clock.ts'
+
+/** The fakes that can be in a process of their own, opened with its clock. A process loads only its own. */
 export const peers = {
   archive: async () => (await import('./archive.ts')).openFakeArchive(),
   devices: async () => new (await import('./linked-devices-peer.ts')).LinkedDevicesPeer(),
@@ -11,7 +13,7 @@ export const peers = {
   imessage: async () => (await import('./bluebubbles.ts')).openFakeBlueBubbles(),
   journal: async () => new (await import('./journaling-server.ts')).FakeJournalingServer(),
   signal: async () => (await import('./signal-cli.ts')).openFakeSignalCli(),
-  telegram: async () => (await import('./telegram.ts')).openFakeTelegram({ now: () => new Date() }),
+  telegram: async ({ now }: Clock) => (await import('./telegram.ts')).openFakeTelegram({ now }),
   twilio: async () => (await import('./twilio.ts')).openFakeTwilio(),
   wecom: async () => new (await import('./wecom.ts')).FakeWecom(),
   async wecomNames() {
