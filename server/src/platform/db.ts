@@ -27,6 +27,8 @@ interface DbOptions {
   readonly max?: number
   /** The server cancels a statement that runs longer. */
   readonly statementTimeoutMs?: number
+  /** A statement that waits longer for a lock fails. */
+  readonly lockTimeoutMs?: number
   /** A connection that is silent for this much longer is given up. */
   readonly silenceMs?: number
   /** Work after an answer shares the event loop with other work, so it waits for a turn that has just started. */
@@ -45,15 +47,15 @@ const parserOf: typeof pg.types.getTypeParser = (type: number, format?: 'text' |
 
 /** Opens a pool. Nothing is connected until the first query. */
 export function openDb(url: string, options: DbOptions = {}): Db {
-  const { max = 10, statementTimeoutMs = 30_000, silenceMs = 5_000, byTurns = false } = options
-  const { onError = () => {}, onOpened } = options
+  const { max = 10, statementTimeoutMs = 30_000, lockTimeoutMs = 10_000, silenceMs = 5_000 } = options
+  const { byTurns = false, onError = () => {}, onOpened } = options
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: 'verbatim',
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 60_000,
-    lock_timeout: 10_000,
+    lock_timeout: lockTimeoutMs,
     statement_timeout: statementTimeoutMs,
     // A half-open connection never answers, so give up a little after the server would have.
     query_timeout: statementTimeoutMs + silenceMs,

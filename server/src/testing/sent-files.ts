@@ -15,6 +15,7 @@ import type { World, WorldTenant } from './world.ts'
 
 interface FilesBed {
   readonly world: World
+  readonly url: string
   readonly ours: WorldTenant
   readonly theirs: WorldTenant
   readonly compliance: Caller
@@ -32,13 +33,13 @@ export const api = '/bff/api/v1'
 /** Two tenants. In the first, messages with files are captured and read, with a clock that can be moved. */
 export function withSentFiles() {
   let bed: FilesBed
-  useTestWorld(async (world) => {
+  useTestWorld(async (world, { url }) => {
     const ours = await world.makeTenant('ours')
     const theirs = await world.makeTenant('theirs')
     const compliance = await world.as(ours, ours.users.compliance)
     const northerner = await world.as(ours, ours.northerner)
     const stranger = await world.as(theirs, theirs.users.super_admin)
-    bed = { world, ours, theirs, compliance, northerner, stranger }
+    bed = { world, url, ours, theirs, compliance, northerner, stranger }
   })
 
   const ask = (url: string, caller = bed.compliance) => caller.call('GET', `${api}${url}`)

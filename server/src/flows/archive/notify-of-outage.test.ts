@@ -104,7 +104,8 @@ test.each(Object.entries(kinds))('%s is mailed once a day, and its end once', as
   await work()
   for (let at = 0; at < kind.untilMs; at += minuteMs) {
     expect(await news()).toEqual([])
-    expect(await inboxOf('tenant_admin')).toEqual([])
+    // An item stays once it is there, so the last look finds any of them.
+    if (at + minuteMs >= kind.untilMs) expect(await inboxOf('tenant_admin')).toEqual([])
     await pass(minuteMs)
   }
   const mails = await news()
