@@ -11,7 +11,7 @@ import { AccountGapId } from './ids.ts'
 const gapKinds = ['disconnected', 'silent', 'canary', 'unstored', 'missing'] as const
 export type GapKind = (typeof gapKinds)[number]
 
-/** What became of the messages of a gap that is over. */
+/** The outcome for the messages of a gap that is over. */
 const gapOutcomes = [
   /** The provider's list was compared, and what was missing was fetched. */
   'compared',

@@ -100,7 +100,7 @@ const Receiver = z.object({
 })
 
 const Form = z.object({
-  /** Who gets a mail each day about what became of the day's messages. */
+  /** Who gets the daily mail about the day's messages. */
   summaryRecipients: setOf(Address).max(archivingLimits.summaryRecipients),
   delivery: z.enum(archiveDeliveries),
   alsoEvents: setOf(z.enum(archiveExtras)),

@@ -24,7 +24,7 @@ export const canaryWithinMinutes = 10
 /** `mail`: by the mail server of the installation. `provider`: from a number of the organization at its messaging provider. */
 const canaryWays = ['mail', 'provider'] as const
 
-/** What became of the last one. */
+/** The result of the last one. */
 const canaryStates = ['waiting', 'arrived', 'missing', 'not-sent'] as const
 export type CanaryState = (typeof canaryStates)[number]
 

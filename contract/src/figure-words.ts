@@ -113,7 +113,7 @@ const manyTimes = 10
 /** Below so many, a part of them would say too much of one more. */
 const few = 20
 
-/** What became of a figure since the period before; nothing if either is unknown. */
+/** The change of a figure since the period before; nothing if either is unknown. */
 export function changeOf(
   counted: number | null,
   countedBefore: number | null,

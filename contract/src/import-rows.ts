@@ -1,4 +1,4 @@
-/** The rows of an imported file, and what became of each. */
+/** The rows of an imported file, with the result of each. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ImportId } from './ids.ts'

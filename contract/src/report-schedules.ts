@@ -83,7 +83,7 @@ const Fields = z.strictObject({
 export const ReportScheduleDraft = Fields.extend({ enabled: z.boolean().default(true) })
 export type ReportScheduleDraft = z.infer<typeof ReportScheduleDraft>
 
-/** What became of one due time: how many copies it had, and how many of them were not mailed, or not yet. */
+/** The result of one due time: how many copies it had, and how many of them were not mailed, or not yet. */
 const ReportRun = z.object({
   dueAt: z.iso.datetime(),
   copies: z.int(),
@@ -101,7 +101,7 @@ export const ReportSchedule = z.object({
   recipients: z.array(Named(UserId).extend({ isSubscribed: z.boolean() })),
   format: ReportFormat,
   enabled: z.boolean(),
-  /** Who hears of copies that could not be made; absent once they have left. */
+  /** Who is notified of copies that could not be made; absent once they have left. */
   owner: Named(UserId).optional(),
   /** Absent while it is paused. */
   nextAt: z.iso.datetime().optional(),
@@ -143,7 +143,7 @@ export const refusalTexts: Readonly<Record<(typeof refusals)[number], string>> =
   removed: 'The insight was deleted',
 }
 
-/** One recipient's copy, and what became of it: `made` if its mail is on its way. */
+/** One recipient's copy, and its state: `made` if its mail is on its way. */
 export const ReportCopy = z.object({
   id: ReportCopyId,
   recipient: Named(UserId),

@@ -10,7 +10,7 @@ import { Drilldown } from './metrics.ts'
  */
 export const leastClosed = { share: 20, nineInTen: 10 } as const
 
-/** What a policy found in a period, and what became of it. */
+/** What a policy found in a period, and how it was decided. */
 export const SupervisedPolicy = z.object({
   id: PolicyId,
   name: z.string(),

@@ -117,7 +117,7 @@ export const getThemeMetrics = endpoint({
   access: 'themes.view',
 })
 
-/** What became of a theme. */
+/** A change of a theme. */
 export const ThemeChange = z.object({
   kind: z.enum(themeChangeKinds),
   /** The theme that it became a part of, or was a part of, if it still exists. */

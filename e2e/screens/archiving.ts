@@ -15,7 +15,7 @@ interface Became {
   readonly queue_id?: string
 }
 
-/** What became of the newest messages, and of all others the first. */
+/** The newest messages by state, and of all others the first. */
 const accepted: Became = { state: 'accepted', attempts: 1, queue_id: '4bTz9Q1xYr', answer: '250 2.0.0 Ok' }
 const newest: readonly Became[] = [
   { state: 'queued', attempts: 0 },

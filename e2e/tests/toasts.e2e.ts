@@ -209,7 +209,7 @@ test('an export covers no row of a list, no pager, and nothing that has the focu
   expect(without).toBe(0)
 })
 
-test('on a phone, what became of an export has room beside the longest title', async ({ page, story }) => {
+test('on a phone, the state of an export has room beside the longest title', async ({ page, story }) => {
   const { world } = story.installation
   const phone = (value: string) => ({ kind: 'phone' as const, value })
   const [author, other] = [phone('+15550970040'), phone('+15550970041')]

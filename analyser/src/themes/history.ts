@@ -58,7 +58,7 @@ export function mergeAlike<Shape extends Mergeable>(themes: readonly Shape[]): M
   return { survivors: themes.filter((theme) => survivors.includes(theme)), heirs, changes }
 }
 
-/** What became of each theme: retired, renamed, new, or split from another. */
+/** The change of each theme: retired, renamed, new, or split from another. */
 export function historyOf(given: {
   drafts: readonly Draft[]
   alive: readonly Draft[]

@@ -20,7 +20,7 @@ interface ExportLineProps {
   onDismiss: () => void
 }
 
-/** One export in one line: its progress, a button to cancel it, and at the end what became of it. The file's details open below it. */
+/** One export in one line: its progress, a button to cancel it, and at the end the result. The file's details open below it. */
 export function ExportLine({ asked, onSaved, onDismiss }: ExportLineProps) {
   const { data, error } = useQuery(exportQuery(useApi(), asked.id))
   const over = error !== null || (data !== undefined && isOver(data))

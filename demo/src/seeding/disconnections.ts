@@ -1,4 +1,4 @@
-/** Accounts that were away for some hours: capture health has their gaps, and the days are what became of their messages. */
+/** Accounts that were away for some hours: capture health has their gaps, and the days show whether messages are missing. */
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
@@ -37,7 +37,7 @@ export async function seedDisconnections(seeding: Seeding): Promise<void> {
   })
 }
 
-/** Notes what became of the messages of those times. No one is mailed about what happened before the demo. */
+/** Notes the outcome for the messages of those times. No one is mailed about what happened before the demo. */
 export async function settleDisconnections(tx: TenantTx, { beganAt }: Seeding): Promise<void> {
   const looked = await lookAtGaps(tx, beganAt, {})
   const changes = looked.flatMap(({ gap, change: { outcome } }) =>

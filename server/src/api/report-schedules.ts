@@ -34,7 +34,7 @@ const usual = usualRoutes(reportScheduleCalls, {
 })
 const changing = announcing(['report-schedules', 'audit'])
 
-/** Scheduled reports: what is mailed to whom and when, what became of it, and each reader's own subscriptions. */
+/** Scheduled reports: what is mailed to whom and when, with which result, and each reader's own subscriptions. */
 export function reportScheduleRoutes(app: FastifyInstance, ctx: Clock): void {
   usual(app, ctx)
   route(app, listReportCopies, ({ actor, params: { id }, read }) =>

@@ -142,7 +142,7 @@ export interface ListedMessage {
   readonly deliveredAs?: { readonly key: string; readonly endsInHash?: true }
   /** It is no message of its own, such as a tapback: it is kept, and not counted. */
   readonly isAside?: true
-  /** Its bytes say more than a delivery, or what became of it, such as an edit: they are kept even if the message is known. */
+  /** Its bytes say more than a delivery does, or report a change such as an edit: they are kept even if the message is known. */
   readonly isFollowed?: true
   /** As those of a delivery, and kept with it. */
   readonly headers?: Readonly<Record<string, string>>

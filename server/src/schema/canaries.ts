@@ -3,7 +3,7 @@ import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
 import type { TenantRow } from './tenant-row.ts'
 
-/** The test messages that are sent to an account, and what became of the last one. */
+/** The test messages that are sent to an account, and the result of the last one. */
 export interface AccountCanaryTable extends TenantRow {
   account_id: AccountId
   every_minutes: CanaryMinutes

@@ -50,7 +50,7 @@ export interface ThemeTable extends TenantRow {
   version: Generated<number>
 }
 
-/** What became of a theme, and why. Append-only. */
+/** Changes of themes with their reasons. Append-only. */
 interface ThemeChangeTable extends TenantRow {
   id: string
   theme_id: ThemeId

@@ -15,7 +15,7 @@ interface Bar {
   readonly previous: number | null
   /** The value as it is written. */
   readonly text: string
-  /** What became of it since the period before. */
+  /** Its change since the period before. */
   readonly change?: ReactNode
   /** The rows behind it. */
   readonly href?: string | undefined

@@ -24,7 +24,7 @@ interface BubbleFootProps {
   hrefOf?: ((message: Pick<ThreadMessage, 'id'>) => string) | undefined
 }
 
-/** Reactions, what became of the message, and its earlier versions. */
+/** Reactions, the state of the message, and its earlier versions. */
 export function BubbleFoot({ message, marks, cardOf, hrefOf }: BubbleFootProps) {
   const [open, setOpen] = useState(() => hasOlderEvidence(message, marks))
   const reactions = reactionGroups(message.reactions)

@@ -19,7 +19,7 @@ interface Props {
   canary: Canary
 }
 
-/** Test messages that are sent to the account on a schedule, and what became of the last ones; administrators change them. */
+/** Test messages that are sent to the account on a schedule, and the results of the last ones; administrators change them. */
 export function TestMessages({ id, canary }: Props) {
   const canChange = useCan('integrations.manage')
   const { way, everyMinutes, sender } = canary

@@ -13,7 +13,7 @@ import { ArchivingSummary } from './ArchivingSummary.tsx'
 import { BackFill } from './BackFill.tsx'
 import { archivingQuery } from './queries.ts'
 
-/** SMTP Integration: how messages go to an archive by mail, and what became of the mails. */
+/** SMTP Integration: how messages go to an archive by mail, and the state of the mails. */
 export function ArchivingScreen() {
   const api = useApi()
   const { data: groups } = useQuery(groupNamesQuery(api))

@@ -11,7 +11,7 @@ import { useCan } from '#shell/use-app-context.ts'
 import type { AccountTypes } from './account-editor.tsx'
 import { OwnerLink } from './OwnerLink.tsx'
 
-/** What became of the connection, and the way on. */
+/** The state of the connection, and what to do next. */
 export function ConnectionNotice({ editor: { latest } }: EditorProps<AccountTypes>) {
   if (!latest) return null
   const { status, request, problem, ownerLink } = latest

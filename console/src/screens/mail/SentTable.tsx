@@ -25,7 +25,7 @@ export function SentTable({ label, columns, children }: SentTableProps) {
   )
 }
 
-/** What became of one of them, with a note. */
+/** The state of one of them, with a note. */
 export function SentState({ meaning, note }: { meaning: Meaning; note?: ReactNode }) {
   return (
     <Table.Td>

@@ -5,7 +5,7 @@ import classes from './FigureChange.module.css'
 
 const icons = { up: IconArrowUp, down: IconArrowDown, same: undefined } as const
 
-/** What became of a figure: an arrow and a word, in colour only where one direction is good. */
+/** The change of a figure: an arrow and a word, in colour only where one direction is good. */
 export function FigureChange({ change }: { change: Change | undefined }) {
   if (!change) return <span className={classes.change}>–</span>
   const { direction, words, verdict } = change

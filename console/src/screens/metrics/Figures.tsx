@@ -188,7 +188,7 @@ function NotCompared({ note }: { note: string | undefined }) {
   )
 }
 
-/** What became of a figure since the period before, or why that is not known. */
+/** The change of a figure since the period before, or why it is not known. */
 function SinceBefore({ figure, better }: Pick<FigureTileProps, 'figure' | 'better'>) {
   const { id, value, previous, tooFew } = figure
   const definition = definitionOf(id)

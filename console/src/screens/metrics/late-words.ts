@@ -26,7 +26,7 @@ export function lateSubject(days: LateDays): string {
   return `${counted(messagesOf(days), 'message')} of ${which}`
 }
 
-/** What became of them: `arrived late, the last on 20 Mar`. The year is known as long as it is the same. */
+/** Their marks in words: `arrived late, the last on 20 Mar`. The year is known as long as it is the same. */
 export function lateArrival(days: LateDays): string {
   const [{ day }] = days
   const last = days.map(({ late }) => late.lastOn).reduce((one, other) => (one > other ? one : other))

@@ -32,7 +32,7 @@ function meaningOf({ state, mail }: ReportCopy): Meaning {
   return mail?.state === 'sent' ? sent : queued
 }
 
-/** The newest copies of a scheduled report, what became of each, and a button for one more. */
+/** The newest copies of a scheduled report, the state of each, and a button for one more. */
 export function CopiesTab({ schedule: { id, subject } }: { schedule: ReportSchedule }) {
   const { data, error, refetch } = openable(useQuery(copiesQuery(useApi(), id)))
   const mayManage = useCan('reports.manage')

@@ -3,7 +3,7 @@ import type { Api } from '@verbatim/client/api.ts'
 import type { ReportScheduleId } from '@verbatim/contract/ids.ts'
 import { listReportCopies, listReportSubscriptions } from '@verbatim/contract/report-schedules.ts'
 
-/** What became of the copies, requested again while some are being mailed, because the server does not announce it. */
+/** The state of the copies, requested again while some are being mailed, because the server does not announce it. */
 export const copiesQuery = (api: Api, id: ReportScheduleId) =>
   queryOptions({
     queryKey: ['report-schedules', 'copies', id],

@@ -3,7 +3,7 @@ import { type ReportPeriod, reportPeriods } from '@verbatim/contract/report-peri
 import { type ReportSchedule, ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 
-/** What became of the last due time: `3 emailed`, `2 emailed, 1 refused`. */
+/** The result of the last due time: `3 emailed`, `2 emailed, 1 refused`. */
 export function runWords({
   copies,
   waiting,

@@ -22,7 +22,7 @@ const icons: Record<ThemeChange['kind'], Icon> = {
   shown: IconEye,
 }
 
-/** What became of a theme, and why, the newest first. */
+/** The changes of a theme and their reasons, the newest first. */
 export function ThemeHistory({ theme }: { theme: Theme }) {
   return (
     <section className={classes.history} aria-labelledby="theme-history">

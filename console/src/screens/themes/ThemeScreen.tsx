@@ -28,7 +28,7 @@ import { ThemeCategories, ThemeChannels, ThemeDays, ThemePeople } from './theme-
 import classes from './ThemeScreen.module.css'
 import { UrgencyMix } from './UrgencyMix.tsx'
 
-/** One theme: its course, who writes about it and where, its messages, and what became of it. */
+/** One theme: its course, who writes about it and where, its messages, and its history. */
 export function ThemeScreen({ tab, id }: { tab: ThemeTab; id: string }) {
   const { period } = usePeriod()
   const query = themeQuery(useApi(), id, { category: tab.category, period })

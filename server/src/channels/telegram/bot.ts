@@ -8,7 +8,7 @@ const BotSettings = z.object({
   webhookUrl: z.string().optional().catch(undefined),
   /** As an administrator chose. */
   fetchesUpdates: z.boolean().optional().catch(undefined),
-  /** What became of it when the bot was connected last. */
+  /** The result of the last attempt to connect the bot. */
   isPolled: z.boolean().optional().catch(undefined),
 })
 

@@ -1,4 +1,4 @@
-/** Test messages that are sent to accounts on a schedule: when, and what became of the last one. Source: docs/rules/channels.md. */
+/** Test messages that are sent to accounts on a schedule: when, and the result of the last one. Source: docs/rules/channels.md. */
 import {
   type Canary,
   type CanaryMinutes,
@@ -19,7 +19,7 @@ import { closeGap, dropGaps, openGap } from './gaps.ts'
 import { lockedDue } from '#platform/work/locked-due.ts'
 
 const withinMs = canaryWithinMinutes * minuteMs
-/** Longer than a sender takes. One that has not said what became of it by then was interrupted, and another is sent. */
+/** Longer than a sender takes. One without a result by then was interrupted, and another is sent. */
 const sendingMs = 2 * minuteMs
 /** A sender that was away is tried again after so long, and so is an account that cannot receive now. */
 const againMs = 5 * minuteMs
@@ -184,7 +184,7 @@ async function noteMissing(
   await openGap(tx, { accountId, kind: 'canary', problem: null, beganAt }, now)
 }
 
-/** What became of sending it. An account that has received it by now stays as it is. */
+/** Stores the result of sending it. An account that has received it by now stays as it is. */
 export async function settleCanary(
   tx: TenantTx,
   { id, reference }: TakenCanary,
@@ -234,7 +234,7 @@ export async function noteArrived(tx: TenantTx, arrived: readonly ArrivedCanary[
     await closeGap(tx, { accountId, kind: 'canary', endedAt }, now)
 }
 
-/** What is set for an account, and what became of the last ones; without the way, which only its channel knows. */
+/** The test messages set for an account, and the results of the last ones; without the way, which only its channel knows. */
 export async function findCanary(tx: TenantTx, id: AccountId): Promise<Omit<Canary, 'way'>> {
   const row = await tx
     .selectFrom('account_canary')

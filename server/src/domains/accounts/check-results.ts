@@ -135,7 +135,7 @@ export async function noteAnswered(tx: TenantTx, { id, problem }: Checked, now: 
     await closeGap(tx, { accountId: id, kind: 'disconnected', notifyAfterMs: doubtMs }, now)
     return
   }
-  // One answer that failed to come is no gap that people hear of. What a comparison has noted, which waits for longer, stays.
+  // One missing answer is no gap, so no one is notified. What a comparison has noted, which waits for longer, stays.
   await tx
     .deleteFrom('account_gap')
     .where('account_id', '=', id)

@@ -1,4 +1,4 @@
-/** The connections that Verbatim itself holds: who has one, and what became of it. */
+/** The connections that Verbatim itself holds: which accounts have one, and its state. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'

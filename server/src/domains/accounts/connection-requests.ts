@@ -86,7 +86,7 @@ export type ConnectionResult =
   | { readonly outcome: 'retry'; readonly afterMs?: number; readonly isBusy?: boolean }
   | { readonly outcome: 'refused'; readonly problem: ConnectionProblem }
 
-/** Records the result, and says in the audit trail what became of the request. */
+/** Records the result of the request, also in the audit trail. */
 export async function settleRequest(
   tx: TenantTx,
   { id, name, request, tried }: RequestedConnection,

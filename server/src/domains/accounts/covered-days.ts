@@ -33,7 +33,7 @@ export interface CoveredDayRow {
   readonly lost_files: string
   /** A gap of the day lost messages. */
   readonly has_lost: boolean
-  /** What became of the messages of a gap of the day is not known, or not yet. */
+  /** It is not known, or not yet, whether messages of a gap of the day are missing. */
   readonly is_doubtful: boolean
   /** It is compared, or was until the day was over. */
   readonly is_compared: boolean

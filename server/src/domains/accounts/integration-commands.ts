@@ -217,7 +217,7 @@ export const isAddressFixed = ({
   status,
 }: AccountRow) => connectedAt !== null || status === 'active' || connectedBefore !== '{}'
 
-/** A new request starts over, whatever became of an earlier one, and so does the comparison with the provider's list. */
+/** A new request starts over, whatever the result of an earlier one, and so does the comparison with the provider's list. */
 const asked = (request: ConnectionRequest, now: Date) => ({
   request,
   request_attempts: 0,

@@ -1,4 +1,4 @@
-/** Accounts as administrators see them: what was entered, and what became of it. */
+/** Accounts as administrators see them: what was entered, and the state of the connection. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import { accountForms, isSecretKind } from '@verbatim/contract/account-fields.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'

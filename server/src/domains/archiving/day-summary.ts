@@ -1,4 +1,4 @@
-/** When a mail says what became of the messages of a day. */
+/** When the mail about the messages of a day is sent. */
 import type { ArchivingChange } from '@verbatim/contract/archiving.ts'
 import { hourMs } from '@verbatim/contract/durations.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -187,7 +187,7 @@ function changesIn(
     const before = standing.get(conversationId)
     const members = membersOf(fact.event.people, fact)
     standing.set(conversationId, { at: row.at, members })
-    // The first one is no news: the others were in it when it was first heard of.
+    // The first one is no news: the others were in it when it was first seen.
     if (!before) return []
     const toChange =
       (action: Change['action']) =>

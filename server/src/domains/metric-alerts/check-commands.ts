@@ -71,9 +71,9 @@ interface Checked {
 
 /**
  * Records what was found, and plans the next check.
- * Recipients who had a mail within the hour hear of it with a later check. For recipients who may not see the metric any more, it is not crossed.
+ * Recipients who had a mail within the hour are notified after a later check. For recipients who may not see the metric any more, it is not crossed.
  * If a figure could not be counted, the next check is that of a failed one.
- * @returns Who has to hear of it; undefined if the alert was changed or taken by another worker meanwhile.
+ * @returns Who has to be notified; undefined if the alert was changed or taken by another worker meanwhile.
  */
 export async function recordCheck(
   tx: TenantTx,

@@ -1,4 +1,4 @@
-/** Figures of cognitive events: how many there are, what became of them, and how long that took. */
+/** Figures of cognitive events: how many there are, how they were decided, and how long that took. */
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { leastClosed } from '@verbatim/contract/supervision.ts'

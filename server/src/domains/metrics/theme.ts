@@ -1,4 +1,4 @@
-/** One theme in a period: its trend, who writes about it and where, and what became of it. */
+/** One theme in a period: its trend, who writes about it and where, and its history. */
 import { categories, type Category } from '@verbatim/contract/categories.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { SubthemeId, ThemeId } from '@verbatim/contract/ids.ts'

@@ -49,7 +49,7 @@ const columns = columnsIn<StandingRow>()(reportScheduleList.fields, 'standing', 
   nextAt: { expression: sql`case when standing.enabled then standing.due_at end`, type: 'timestamptz' },
 })
 
-/** Scheduled reports with their owner, their recipients, and what became of the last due time. */
+/** Scheduled reports with their owner, their recipients, and the result of the last due time. */
 const standing = sql`(
   select schedule.*, owner.display_name as owner_name, coalesce((
       select json_agg(json_build_object('id', person.id, 'name', person.display_name,

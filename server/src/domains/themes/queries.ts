@@ -102,7 +102,7 @@ interface ChangeRow {
 }
 
 /**
- * What became of a theme, which others became a part of it, and what was split from it, the newest first. A reader of a part gets no words and no former
+ * The history of a theme: its changes, the themes merged into it, and what was split from it, the newest first. A reader of a part gets no words and no former
  * names, which may come from messages that they do not see, and no themes that they may not know. Hidden themes are named to those who
  * may hide them.
  */

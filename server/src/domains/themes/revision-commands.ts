@@ -77,7 +77,7 @@ export async function findPlacingThemes(tx: TenantTx): Promise<PlacingTheme[]> {
   return rows.map((theme) => ({ ...theme, subthemes: subthemes.get(theme.id) ?? [] }))
 }
 
-/** What became of a theme in a revision. */
+/** How a revision changed a theme. */
 export interface FoundChange {
   readonly kind: ThemeChangeKind
   readonly themeId: ThemeId

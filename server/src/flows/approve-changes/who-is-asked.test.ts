@@ -207,7 +207,7 @@ describe('who may change groups or users, and nothing of policies,', () => {
     body: { removedMemberIds: [bed.tenant.representative], moveTo: bed.tenant.groups.south },
   })
 
-  test('sends such a change for approval, sees what became of it, and withdraws it', async () => {
+  test('sends such a change for approval, sees its state, and withdraws it', async () => {
     await analystWith(['groups.manage'])
     const request = await sent(ofGroup(), bed.analyst)
     expect(request).toMatchObject({ kind: 'people', canWithdraw: true, canDecide: false })

@@ -52,13 +52,13 @@ export interface Connection {
 }
 
 /**
- * What became of a mail, as far as those after it are concerned. `refused`: the receiver has other connections and does not want this
+ * The outcome of a mail for those after it. `refused`: the receiver has other connections and does not want this
  * one; nothing is stored, and the mail waits for another. `until`: it is tried again then, and those of its conversation not before.
  * `suspected`: the connection ends at it each time, and whether others are taken is not known.
  */
 type Delivered = 'refused' | { readonly until: Date } | { readonly suspected: Failure } | 'done'
 
-/** Sends one mail, and stores what became of it. */
+/** Sends one mail, and stores the result. */
 export async function deliverMail(sending: Sending, mail: Taken, connection: Connection): Promise<Delivered> {
   const { db, tenantId, now } = sending
   const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(db, tenantId, work)

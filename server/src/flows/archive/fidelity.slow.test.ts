@@ -15,7 +15,7 @@ import { useTestWorld } from '#testing/test-world.ts'
 import { compose } from './compose.ts'
 import { readRecord } from './read-record.ts'
 
-/** What became of one cell of the table: its mails, and the events that are only kept. */
+/** The result for one cell of the table: its mails, and the events that are only kept. */
 interface Outcome {
   readonly subjects: readonly string[]
   readonly text: string

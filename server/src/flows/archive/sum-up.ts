@@ -1,4 +1,4 @@
-/** The mail that says each day what became of the messages of the day before. */
+/** The daily mail about the messages of the day before: captured, queued and accepted. */
 import type { ArchiveTask } from '#domains/archiving/back-fill.ts'
 import { summaryDue } from '#domains/archiving/day-summary.ts'
 import { findArchiving } from '#domains/archiving/find.ts'

@@ -1,4 +1,4 @@
-/** Alerts on metrics from the API to a real mail server: who hears of what. */
+/** Alerts on metrics from the API to a real mail server: who is notified of what. */
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { alertsPath as path, setUpAlerts } from '#testing/alerts.ts'

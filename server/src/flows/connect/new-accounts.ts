@@ -35,7 +35,7 @@ interface AddedAccount {
 
 /**
  * Adds accounts of a channel, without a query for each. Their owners are not notified.
- * @returns What became of each.
+ * @returns The result for each.
  * @throws Failure `account.address-taken`, `account.unknown-owner`
  */
 export async function addAccounts(

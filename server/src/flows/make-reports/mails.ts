@@ -64,7 +64,7 @@ interface Noticed extends Pick<TakenCopy, 'copy' | 'schedule'> {
 
 export function noticeMail({ copy, schedule, subject, owner, recipient, address, why }: Noticed): NewMail {
   const [person, what, shown] = [oneLine(recipient.name), oneLine(schedule.name), oneLine(subject)]
-  // What is not there is there for no recipient: the owner hears of it once.
+  // What is missing is missing for every recipient, so the owner is notified once.
   const isOfAll = why === 'removed'
   const who = isOfAll ? 'The recipients' : person
   const reasons: Record<Noticed['why'], string> = {

@@ -40,7 +40,7 @@ test('a recipient who may not see the figures gets nothing, and the owner is not
     { refusal: 'no-permission' },
     { refusal: 'no-permission' },
   ])
-  // The reason is another one, so the owner hears of that, too.
+  // The reason is another one, so the owner is notified of that, too.
   expect(at.server.received).toHaveLength(2)
   expect(at.server.received[1]!.text).toContain('They can’t sign in any more.')
 })

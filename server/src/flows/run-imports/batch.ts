@@ -61,7 +61,7 @@ export async function readBatch(
 /**
  * Applies the rows of a batch. Of rows with the same key, one that succeeds uses the key, and those after it are skipped. So the first
  * of each key are applied together, and those after a failed one in a further turn.
- * @returns What became of each row, by its ordinal.
+ * @returns The result for each row, by its ordinal.
  */
 export async function applyRows(
   { rows, lines }: ReadBatch,

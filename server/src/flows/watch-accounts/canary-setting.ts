@@ -13,7 +13,7 @@ import { checkPhone } from '#kernel/phone.ts'
 import { announce } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What is set for an account, and what became of the last ones. */
+/** The test messages set for an account, and the results of the last ones. */
 export async function canaryOf(
   tx: TenantTx,
   { id, channel }: { readonly id: AccountId; readonly channel: Channel },

@@ -85,7 +85,7 @@ test('the owner and those who manage an account are notified of a forced disconn
   expect(await gaps()).toMatchObject([{ problem: 'signed-out', notifiedAt: world.ctx.now().toISOString() }])
 })
 
-test('they are notified of its end once, with the interval and what became of the messages', async () => {
+test('they are notified of its end once, with the interval and the outcome for the messages', async () => {
   await disconnect()
   world.pass(minuteMs)
   expect(await notify()).toHaveLength(4)

@@ -1,4 +1,4 @@
-/** The owners of accounts, and those who manage them, are mailed when messages may be missing, and what became of it. */
+/** The owners of accounts, and those who manage them, are mailed when messages may be missing, and again with the outcome. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelVariables } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
