@@ -105,7 +105,8 @@ export function withSentFiles() {
     return { id: row.id, key }
   }
 
-  const read = (reader = inThisThread) => readAttachments({ ...reading(), fileReader: reader }, bed.ours.id)
+  const read = (fileReader = inThisThread, db = bed.world.ctx.db) =>
+    readAttachments({ ...reading(), fileReader, db }, bed.ours.id)
   /** Reads until nothing is due by the clock of reading. */
   const settle = async () => {
     while ((await read()) > 0);

@@ -239,8 +239,7 @@ describe('a file that is healthy', () => {
     await held.promise
     const impatient = openDb(bed().url, { lockTimeoutMs: 50 })
     for (let take = 0; take < 5; take++) {
-      const taken = readAttachments({ ...reading(), db: impatient }, bed().ours.id)
-      await expect(taken).rejects.toMatchObject({ code: '55P03' })
+      await expect(read(inThisThread, impatient)).rejects.toMatchObject({ code: '55P03' })
       pass(hourMs)
     }
     await impatient.destroy()
