@@ -6,6 +6,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { isFirst } from '#schema/said.ts'
+import { accountsOf } from '#schema/conversation-accounts.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 
 /** The parts of a conversation, other than messages, that a reader sees. Source: docs/decisions/0015. */
@@ -19,7 +20,7 @@ interface ConversationSeen {
   readonly isWhole: boolean
 }
 
-type Row = Pick<Selectable<ConversationTable>, 'id' | 'account_id' | 'first_at' | 'last_at' | 'group_ids'>
+type Row = Pick<Selectable<ConversationTable>, 'id' | 'first_at' | 'last_at' | 'group_ids'>
 
 /** The facts of a conversation within `scope`, which sees at least one message of `row`. */
 export async function findSeen(tx: TenantTx, scope: AccessScope, row: Row): Promise<ConversationSeen> {
@@ -61,7 +62,7 @@ interface Carried {
 async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<Carried> {
   const { rows } = await sql<Carried>`
     with seen as materialized (
-      select author_address, recipients, group_ids, posted_at from message
+      select author_address, recipients, group_ids, posted_at, account_id from message
       where conversation_id = ${row.id} and ${withinScope(scope, 'message')}
     )
     select min(posted_at) as "firstAt", max(posted_at) as "lastAt",
@@ -74,17 +75,13 @@ async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<
         from seen
         cross join lateral jsonb_array_elements(seen.recipients) one
         cross join lateral jsonb_to_record(one -> 'identity') named (kind text, value text)
-        left join channel_account account on account.id = ${row.account_id}
+        left join channel_account account on account.id = seen.account_id
       ) as addresses
     from seen`.execute(tx)
   const [carried] = rows
   if (!carried) throw new Error('A conversation of which nothing is seen')
   return carried
 }
-
-/** The chat of several accounts has turned out to be one conversation. */
-const accountsOf = (id: ConversationId) => sql<AccountId>`any(array(
-  select account_id from conversation where id = ${id} or merged_into = ${id}))`
 
 /** A conversation with more people is named by its title. */
 const mostParticipants = 1_000
@@ -105,7 +102,7 @@ async function findParticipants(
   let people = tx
     .selectFrom('participant as p')
     .leftJoin('channel_account as own', (join) =>
-      join.on('own.id', '=', accountsOf(id)).onRef('own.address', '=', 'p.address'),
+      join.on('own.id', '=', sql<AccountId>`any(${accountsOf(id)})`).onRef('own.address', '=', 'p.address'),
     )
     .leftJoin(ownersOf('own').as('owned'), (join) =>
       join.on('owned.since', '<=', span.lastAt).on('owned.until', '>', span.firstAt),
