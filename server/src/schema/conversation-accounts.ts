@@ -9,7 +9,9 @@ import { type RawBuilder, sql } from 'kysely'
 export const accountsOf = (
   conversation: RawBuilder<ConversationId> | ConversationId,
 ): RawBuilder<AccountId[]> =>
-  sql<AccountId[]>`array(select part.account_id from conversation part where part.id = ${conversation} or part.merged_into = ${conversation})`
+  sql<
+    AccountId[]
+  >`array(select part.account_id from conversation part where part.id = ${conversation} or part.merged_into = ${conversation})`
 
 /**
  * The account of their conversation whose own address a row of `participant` has, to be joined as `account`. Few rows have the address of any

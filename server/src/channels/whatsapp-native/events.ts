@@ -5,7 +5,7 @@ import { type Context, readDelivery } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts'
 import { hashOf, lineOf, type Source, toLine, toMessage, toUnread } from './message.ts'
 import { callKeyOf, toCall, toNotice, toUndecrypted } from './notices.ts'
-import { type Place, placeOf } from './place.ts'
+import { mirrored, type Place, placeOf } from './place.ts'
 import { toReaction } from './reaction.ts'
 import { toReceipts, toStatus } from './status.ts'
 import { unwrap } from './unwrap.ts'
@@ -144,5 +144,7 @@ function eventsOfJoinRequest(request: Fields, context: Context): CapturedEvent[]
     },
     context,
   )
-  return place ? [toLine({ message: {}, place, context }, lineOf({ joinRequest: textOf(action) ?? '' }))] : []
+  if (!place) return []
+  const line = toLine({ message: {}, place, context }, lineOf({ joinRequest: textOf(action) ?? '' }))
+  return [{ ...line, ...mirrored(place, context.account) }]
 }

@@ -1,4 +1,4 @@
-import type { ConversationParticipant, MembershipLine } from '@verbatim/contract/conversations.ts'
+import type { ConversationParticipant } from '@verbatim/contract/conversations.ts'
 import type { AccountId, ContactId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
@@ -10,7 +10,7 @@ import { accountsOf } from '#schema/conversation-accounts.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 
 /** The parts of a conversation, other than messages, that a reader sees. Source: docs/decisions/0015. */
-interface ConversationSeen {
+export interface ConversationSeen {
   readonly messageCount: number
   readonly firstAt: Date
   readonly lastAt: Date
@@ -84,7 +84,7 @@ async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<
 }
 
 /** A conversation with more people is named by its title. */
-const mostParticipants = 1_000
+export const mostParticipants = 1_000
 
 /** The accuracy of participants' times: see `enterParticipants`. */
 export const precision = '1 day'
@@ -185,40 +185,4 @@ function within(time: Date, seen: Carried | undefined): Date {
   if (!seen) return time
   if (time < seen.firstAt) return seen.firstAt
   return time > seen.lastAt ? seen.lastAt : time
-}
-
-/** Members who joined or left during the page; in a partly visible conversation, only those who are shown. */
-export async function findMemberships(
-  tx: TenantTx,
-  id: ConversationId,
-  seen: ConversationSeen,
-  { from, to }: { from: Date | undefined; to: Date | undefined },
-): Promise<MembershipLine[]> {
-  const earliest = from ?? (seen.isWhole ? undefined : seen.firstAt)
-  const latest = to ?? (seen.isWhole ? undefined : seen.lastAt)
-  let events = tx
-    .selectFrom('message_event')
-    .select(['id', 'at', 'payload', 'actor_address', 'actor_name'])
-    .where('conversation_id', '=', id)
-    .where('kind', '=', 'membership')
-  if (earliest) events = events.where('at', '>=', earliest)
-  if (latest) events = events.where('at', '<=', latest)
-  const rows = await events.orderBy('at').orderBy('id').limit(mostParticipants).execute()
-  const shown = new Set(seen.participants.map(({ address }) => address))
-  const isShown = (address: string | null | undefined) => seen.isWhole || (address && shown.has(address))
-  return rows.flatMap(({ id: lineId, at, payload, actor_address, actor_name }): MembershipLine[] => {
-    const who = payload['who'] as { value?: string } | undefined
-    if (!isShown(who?.value)) return []
-    const whoName = payload['whoName']
-    const by = isShown(actor_address) ? (actor_name ?? actor_address) : undefined
-    return [
-      {
-        id: lineId,
-        at: at.toISOString(),
-        action: payload['action'] === 'left' ? 'left' : 'joined',
-        who: typeof whoName === 'string' && whoName ? whoName : (who?.value ?? ''),
-        ...(by && { by }),
-      },
-    ]
-  })
 }
