@@ -1,7 +1,7 @@
 import type { ChannelAccount } from '#channels/connector.ts'
 import { dateOf } from '#channels/date-of.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
-import { keyOfBytes, unreadMessage } from '#channels/unread.ts'
+import { everythingIn, keyOfBytes, unreadMessage } from '#channels/unread.ts'
 import type { CapturedEdit, CapturedMessage } from '#kernel/captured-event.ts'
 import { contentOf } from './content.ts'
 import { conversationKeyOf, messageKeyOf, type Standpoint, standpointOf } from './keys.ts'
@@ -194,6 +194,6 @@ export function toUnsupported(
     messageKey: keyOfBytes(body, `${account.id}:`),
     conversationKey: 'unread',
     ...('fields' in structured && { structured }),
-    ...(!update && { flags: ['unparsed' as const] }),
+    ...(!update && everythingIn(body)),
   }
 }

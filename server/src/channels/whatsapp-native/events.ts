@@ -2,9 +2,10 @@ import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { toChange, toOwnerDelete } from './changes.ts'
 import { type Context, readDelivery } from './delivery.ts'
-import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts'
+import { dateOfSeconds, type Fields, fieldsOf, numberOf, textOf } from './fields.ts'
 import { hashOf, lineOf, type Source, toLine, toMessage, toUnread } from './message.ts'
 import { callKeyOf, toCall, toNotice, toUndecrypted } from './notices.ts'
+import { isPublished } from './jid.ts'
 import { mirrored, type Place, placeOf } from './place.ts'
 import { toReaction } from './reaction.ts'
 import { toReceipts, toStatus } from './status.ts'
@@ -18,10 +19,11 @@ export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEve
   const { event, data, context } = delivery
   if (silent.has(event)) return []
   const read = Object.hasOwn(readers, event) ? readers[event] : undefined
-  return read ? read(data, context) : [toUnread(account, body, { event, data })]
+  return read?.(data, context) ?? [toUnread(account, body, { event, data })]
 }
 
-type Read = (data: unknown, context: Context) => CapturedEvent[]
+/** Undefined for data of another form than that of the event. */
+type Read = (data: unknown, context: Context) => CapturedEvent[] | undefined
 
 /**
  * About people and groups: they go into later deliveries (`roster.ts`). Changes of a group's members come as lines of its thread too,
@@ -39,7 +41,7 @@ const silent = new Set([
 const each =
   (read: (fields: Fields, context: Context) => CapturedEvent[]): Read =>
   (data, context) =>
-    listOf(data).flatMap((one) => read(fieldsOf(one) ?? {}, context))
+    Array.isArray(data) ? data.flatMap((one) => read(fieldsOf(one) ?? {}, context)) : undefined
 
 const messages: Read = (data, context) => each(eventsOfMessage)(fieldsOf(data)?.['messages'], context)
 
@@ -58,7 +60,8 @@ const readers: Readonly<Record<string, Read>> = {
     return place ? toReceipts(place, fieldsOf(receipt) ?? {}, context) : []
   }),
   'messages.delete': (data, context) => {
-    const deletion = fieldsOf(data) ?? {}
+    const deletion = fieldsOf(data)
+    if (!deletion) return undefined
     if (deletion['all'] === true) return eventsOfClearing(deletion, context)
     return each((key) => {
       const place = placeOf(key, context)
@@ -67,8 +70,13 @@ const readers: Readonly<Record<string, Read>> = {
   },
   // The owner removed chats on the phone: nothing of them is removed here.
   'chats.delete': (data, context) =>
-    listOf(data).flatMap((jid) => eventsOfClearing({ jid }, context, 'removedChat')),
-  'group.join-request': (data, context) => eventsOfJoinRequest(fieldsOf(data) ?? {}, context),
+    Array.isArray(data)
+      ? data.flatMap((jid) => eventsOfClearing({ jid }, context, 'removedChat'))
+      : undefined,
+  'group.join-request': (data, context) => {
+    const request = fieldsOf(data)
+    return request && eventsOfJoinRequest(request, context)
+  },
   call: each((call, context) => {
     const place = placeOf(callKeyOf(call), context)
     return place ? [toCall(call, place, context)] : []
@@ -77,7 +85,7 @@ const readers: Readonly<Record<string, Read>> = {
 
 function eventsOfMessage(message: Fields, context: Context): CapturedEvent[] {
   const place = placeOf(fieldsOf(message['key']), context)
-  if (!place) return []
+  if (!place) return withoutPlace(message, context)
   const said = saidIn({ message, place, context })
   // Of the history it is the only word about how far a message came.
   const status =
@@ -85,6 +93,13 @@ function eventsOfMessage(message: Fields, context: Context): CapturedEvent[] {
     said.some(({ kind }) => kind === 'message') &&
     toStatus(place, message['status'], undefined, context)
   return status ? [...said, status] : said
+}
+
+/** Something was said, and not where or by whom; unless it was published for everyone. */
+function withoutPlace(message: Fields, { account }: Context): CapturedEvent[] {
+  const isSaid = Object.keys(fieldsOf(message['message']) ?? {}).length > 0
+  if (!isSaid || isPublished(fieldsOf(message['key'])?.['remoteJid'])) return []
+  return [toUnread(account, Buffer.from(JSON.stringify(message)), { message })]
 }
 
 function saidIn(source: Source): CapturedEvent[] {
