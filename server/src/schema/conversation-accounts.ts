@@ -6,9 +6,7 @@ import type { AccountId, ConversationId, UserId } from '@verbatim/contract/ids.t
 import { type RawBuilder, sql } from 'kysely'
 
 /** Those of the conversation with this id, which others may have been merged into. */
-export const accountsOf = (
-  conversation: RawBuilder<ConversationId> | ConversationId,
-): RawBuilder<AccountId[]> =>
+export const accountsOf = (conversation: RawBuilder<unknown> | ConversationId): RawBuilder<AccountId[]> =>
   sql<
     AccountId[]
   >`array(select part.account_id from conversation part where part.id = ${conversation} or part.merged_into = ${conversation})`

@@ -73,7 +73,8 @@ export function toUnsupported(fields: Fields, account: ReadingAccount, body: Uin
     format: 'plain',
     contentType: 'unsupported',
     attachments: [],
-    ...(isForm(fields) ? { structured: { fields: Object.fromEntries(fields) } } : everythingIn(body)),
+    structured: { fields: Object.fromEntries(fields) },
+    ...(!isForm(fields) && everythingIn(body)),
   }
 }
 

@@ -47,7 +47,11 @@ const messages: Read = (data, context) => each(eventsOfMessage)(fieldsOf(data)?.
 
 const readers: Readonly<Record<string, Read>> = {
   'messages.upsert': messages,
-  'messaging-history.set': messages,
+  // Pages of it have only people and chats.
+  'messaging-history.set': (data, context) => {
+    const page = fieldsOf(data)
+    return page && (page['messages'] === undefined ? [] : messages(page, context))
+  },
   'messages.update': each(eventsOfUpdate),
   'messages.reaction': each(({ key, reaction }, context) => {
     const fields = fieldsOf(reaction) ?? {}

@@ -39,7 +39,7 @@ interface Found extends Stored {
   /** All names of its conversation. */
   readonly conversation_keys: readonly string[]
   readonly author_address: string
-  /** The earlier release showed nothing of it. */
+  /** The earlier release found no words in it. */
   readonly is_empty: boolean
 }
 
@@ -102,10 +102,10 @@ export async function rereadMessages(
   }
 }
 
-/** It is not understood now either, and nothing more of it is shown. */
+/** It is not understood now either, and no words are found in it that were not before. */
 const isStillUnread = (fact: MessageFact, stored: Found) =>
   fact.event.contentType === 'unsupported' &&
-  !(stored.is_empty && fact.event.structured !== undefined && isOfSame(fact, stored))
+  !(stored.is_empty && fact.event.others?.length && isOfSame(fact, stored))
 
 /** Files that the earlier release did not look for. Another message under the same key brings none. */
 async function bringMissed(
@@ -144,7 +144,7 @@ async function findUnsupported(tx: TenantTx, facts: readonly MessageFact[]): Pro
       array(select named.alias from conversation_alias named where named.tenant_id = message.tenant_id
         and named.conversation_id = message.conversation_id) || conversation.conversation_key as conversation_keys, message.author_address, message.author_user_id, message.direction, message.group_ids,
       message.posted_at, message.body, message.revision,
-      message.body is null and coalesce(message.structured, '{}') in ('{}', '{"fields": {}}') as is_empty
+      message.body is null and message.others is null as is_empty
     from message join conversation
       on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id
     where message.content_type = ${'unsupported' satisfies ContentType} and message.account_id = any(${accounts}::uuid[])
