@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { requireConversation } from '#domains/messages/conversation-queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import type { CapturedRoster } from '#kernel/captured-event.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import {
   anaJid,
@@ -16,6 +17,8 @@ import {
 } from '#testing/colleagues.ts'
 import { webMessage } from '#testing/fakes/linked-device.ts'
 import type { LinkedAccount } from '#testing/linked-account.ts'
+import { keepArrivals } from './keep.ts'
+import { normalisedType, writeNormalised } from './parse.ts'
 
 const bed = useColleagues('notices')
 const bob = '15554445555@s.whatsapp.net'
@@ -97,6 +100,50 @@ test('what one account was told of stays, as does a change that happened twice',
     lines: ['A', 'B', 'A'],
     memberships: ['+15554445555 joined', '+15554445555 left', '+15554445555 joined'],
   })
+})
+
+/** What the provider answers an account that asks who is in the group: each has names of its own for the others. */
+async function list(to: LinkedAccount, minute: number, people: readonly string[]): Promise<void> {
+  const at = new Date((saidAt + 60 * minute) * 1000)
+  const roster: CapturedRoster = {
+    kind: 'roster',
+    channel: 'whatsappnative',
+    eventKey: `${to.id} ${minute}`,
+    conversationKey: `g:${group}`,
+    at,
+    people: people.map((value) => ({ identity: { kind: value.startsWith('+') ? 'phone' : 'walid', value } })),
+    isWhole: true,
+  }
+  const arrival = {
+    tenantId: bed.tenant.id,
+    accountId: to.id,
+    channel: 'whatsappnative',
+    transport: 'poll',
+    sourceKey: roster.eventKey,
+    contentType: normalisedType,
+    headers: {},
+    remote: undefined,
+    bytes: writeNormalised([roster]),
+    receivedAt: at,
+  } as const
+  await keepArrivals(bed.world.ctx.db, bed.tenant.id, [arrival], bed.world.ctx.now())
+  await bed.world.settle()
+}
+
+test('lists of members that two accounts were given are not compared with each other', async () => {
+  await bed.tell(question(bed.ana), question(bed.sam))
+  const [byAna, bySam] = [
+    ['+15550001111', 'sam@lid', '+15552223333'],
+    ['ana@lid', '+15550002222', '+15552223333'],
+  ] as const
+  await list(bed.sam, 1, bySam)
+  await list(bed.ana, 2, byAna)
+  await list(bed.sam, 3, bySam)
+  expect(await threadOf(everything)).toMatchObject({ memberships: [] })
+  await list(bed.ana, 4, byAna.slice(0, 2))
+  await list(bed.sam, 5, bySam.slice(0, 2))
+  const { memberships } = await threadOf(everything)
+  expect(memberships).toEqual([expect.stringMatching(/ left$/)])
 })
 
 test('a page has the lines of its time alone', async () => {
