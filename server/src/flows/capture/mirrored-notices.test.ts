@@ -124,7 +124,7 @@ async function list(to: LinkedAccount, minute: number, people: readonly string[]
     headers: {},
     remote: undefined,
     bytes: writeNormalised([roster]),
-    receivedAt: at,
+    receivedAt: bed.world.ctx.now(),
   } as const
   await keepArrivals(bed.world.ctx.db, bed.tenant.id, [arrival], bed.world.ctx.now())
   await bed.world.settle()
