@@ -34,7 +34,7 @@ const notice = (
     to,
     message: webMessage({
       from: group,
-      id: `${kind} ${minute} ${to.id}`,
+      id: `${kind} ${minute} ${parameters.join()} ${to.id}`,
       at: saidAt + 60 * minute,
       isMine: isOf(to, by),
       key: isOf(to, by) ? {} : { participant: by },

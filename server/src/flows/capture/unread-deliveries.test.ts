@@ -117,6 +117,10 @@ const recordsOf = (accountId: AccountId) =>
     }))
   })
 
+/** The bytes of the archive journal are read as a mail: what has a colon is a header then, and what has zeros is no text. */
+const ofMail = ['words', 'words with signs of forms', 'a list', 'a text', 'JSON that nests too deep']
+const wordsOn = (channel: ConnectableChannel) => (channel === 'proofpoint' ? ofMail : Object.keys(said))
+
 const nameOf = (bytes: Buffer) =>
   Object.entries({ ...said, ...empty }).find(([, body]) => bytes.equals(Buffer.from(body)))?.[0]
 
@@ -144,17 +148,19 @@ test.each(each)(
       nameOf(bytes),
       { lines, isExamined, quarantined },
     ]
-    const expected = (names: object, isExamined: boolean) =>
-      Object.keys(names).map((name) => [name, { lines: 1, isExamined, quarantined: [] }])
-    expect(Object.fromEntries(records.map(outcome))).toEqual(
-      Object.fromEntries([...expected(said, true), ...expected(empty, false)]),
-    )
+    const words = wordsOn(channel)
+    const expected = Object.keys({ ...said, ...empty }).map((name) => [
+      name,
+      { lines: 1, isExamined: words.includes(name), quarantined: [] },
+    ])
+    expect(Object.fromEntries(records.map(outcome))).toEqual(Object.fromEntries(expected))
     const { json } = await compliance.call('GET', '/bff/api/v1/messages?search=messageBody:secret&limit=50')
-    expect(json.total).toBe(Object.keys(said).length)
+    expect(json.total).toBe(words.length)
   },
 )
 
-test.each(each)(
+// Of a mail its text was always shown.
+test.each(each.filter(([channel]) => channel !== 'proofpoint'))(
   '%s: a line of %s of which an earlier release showed nothing is read again',
   async (channel, type) => {
     await watch()
