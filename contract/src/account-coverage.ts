@@ -24,7 +24,10 @@ export const dayReasonTexts = {
   quarantined: 'records in quarantine',
   files: 'files that could not be fetched',
   lost: 'messages lost while it was disconnected',
+  'source-lost': 'messages lost while the account that it receives through was disconnected',
   disconnected: 'disconnected, and what was sent meanwhile is not known',
+  'source-disconnected':
+    'the account that it receives through was disconnected, and what was sent meanwhile is not known',
   'no-list': 'the provider has no list to compare with',
   'owner-excludes': 'the owner may exclude chats, and the provider does not say which',
   'not-compared':

@@ -53,8 +53,8 @@ const wordlessUnread: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Below these, names are chosen by the author of a form or an app, and may be any. */
-const freelyNamed: ReadonlySet<string> = new Set(['flow', 'interactive', 'attributes', 'payload'])
+/** Below these, names are chosen by the author of a form or an app, and may be any; or nothing was understood of what was received. */
+const freelyNamed: ReadonlySet<string> = new Set(['flow', 'interactive', 'attributes', 'payload', 'received'])
 
 type Said = Fact['said']
 

@@ -7,7 +7,7 @@ import { checkAlerts } from '#flows/check-alerts/check-alerts.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
-import { insertCapturing, insertHours, insertQuarantined } from '#testing/capture-days.ts'
+import { insertCapturing, insertGap, insertHours, insertQuarantined } from '#testing/capture-days.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -173,4 +173,51 @@ test('whether everything of a person’s account arrived can’t be known where 
   expect(await reasons(source)).toEqual([undefined, 'unknown', ['no-list']])
   const days = await list(admin, `account=${own}&state=unknown`)
   expect(days[0]).toMatchObject({ name: 'Desk Rita', reasons: ['owner-excludes'] })
+})
+
+test('a person’s day lacks what the account through which they receive missed while theirs was connected', async () => {
+  const idOf = () => AccountId.parse(newId(world.ctx.now()))
+  const [source, own] = [idOf(), idOf()]
+  const account = { channel: 'wecom', status: 'active', removedAt: null } as const
+  const after = (from: Date, hours: number) => new Date(from.getTime() + hours * hourMs)
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const connected = (at: Date) => ({ ...account, connectedAt: at, createdAt: at })
+    const both = [
+      { ...connected(noonBefore(6)), id: source, name: 'Desk Acme', owner: null, isCompared: true },
+      { ...connected(noonBefore(4)), id: own, name: 'Desk Li', owner: tenant.colleague, isCompared: false },
+    ]
+    await insertCapturing(tx, both, world.ctx.now())
+    await tx.updateTable('channel_account').set({ source_id: source }).where('id', '=', own).execute()
+    const span = {
+      from: new Date(`${dayBefore(61)}T00:00:00Z`),
+      before: new Date(`${dayBefore(0)}T00:00:00Z`),
+    }
+    await insertHours(tx, { id: source, ...span, holes: [] })
+    const gap = (from: Date) => ({ id: source, from, until: after(from, 2) })
+    await insertGap(tx, { ...gap(after(noonBefore(4), -9)), outcome: 'lost' })
+    await insertGap(tx, { ...gap(noonBefore(3)), outcome: 'lost' })
+    await insertGap(tx, { ...gap(noonBefore(2)), outcome: 'unknown' })
+    await insertGap(tx, { ...gap(after(noonBefore(1), -9)), outcome: 'kept' })
+    await insertGap(tx, { ...gap(noonBefore(1)), kind: 'missing', outcome: 'lost' })
+  })
+  const known = [
+    [dayBefore(1), 'complete', []],
+    [dayBefore(2), 'unknown', ['source-disconnected']],
+    [dayBefore(3), 'incomplete', ['source-lost']],
+    [dayBefore(4), 'complete', []],
+  ]
+  const daysOf = (items: { day: string; state: string; reasons: string[] }[]) =>
+    items.map(({ day, state, reasons }) => [day, state, reasons])
+  const covered = async (id: AccountId) =>
+    (await admin.call('GET', `/bff/api/v1/accounts/${id}/coverage?until=${dayBefore(1)}`)).json.days
+  expect(daysOf((await covered(own)).slice(0, 4))).toEqual(known)
+  expect(daysOf(await list(admin, `account=${own}`))).toEqual(known)
+  expect(daysOf((await covered(source)).slice(0, 4))).toEqual([
+    [dayBefore(1), 'incomplete', ['lost']],
+    [dayBefore(2), 'unknown', ['disconnected']],
+    [dayBefore(3), 'incomplete', ['lost']],
+    [dayBefore(4), 'incomplete', ['lost']],
+  ])
+  const northerner = await world.as(tenant, tenant.northerner)
+  expect(await list(northerner, `account=${own}`)).toEqual([])
 })

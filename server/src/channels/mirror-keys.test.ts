@@ -57,6 +57,46 @@ describe('native WhatsApp', () => {
     expect(read(webMessage({ from: client!, id: 'C', isMine: true }))).not.toBe(own)
   })
 
+  test('names a notice of a group by its author, its time and what it says, whatever its id', () => {
+    const notice = (id: string, kind: number, parameters: string[], over: object = {}) => ({
+      ...webMessage({ from: group, id, at: 1_778_745_600, key: { participant: client } }),
+      message: null,
+      messageStubType: kind,
+      messageStubParameters: parameters,
+      ...over,
+    })
+    const name = read(notice('A', 21, ['Deal room']))
+    expect(name).toBeDefined()
+    expect(read(notice('B', 21, ['Deal room']), sam)).toBe(name)
+    for (const other of [
+      notice('B', 21, ['Other room']),
+      notice('B', 24, ['Deal room']),
+      notice('B', 21, ['Deal room'], { messageTimestamp: 1_778_745_601 }),
+      notice('B', 21, ['Deal room'], { key: { remoteJid: group, id: 'B', participant: anaJid } }),
+    ])
+      expect(read(other, sam)).not.toBe(name)
+    // The owner of an account is named like any other.
+    expect(read(notice('C', 29, [samJid!]))).toBe(read(notice('D', 29, [samJid!]), sam))
+    expect(read(notice('E', 2, ['No session record']))).toBeUndefined()
+    const direct = { key: { remoteJid: client, id: 'F', fromMe: false } }
+    expect(read(notice('F', 38, [], direct))).toBeUndefined()
+  })
+
+  test('names a setting, and an attempt to change what others wrote, like a message', () => {
+    const setting = { protocolMessage: { type: 3, ephemeralExpiration: 86_400 } }
+    const attempt = {
+      protocolMessage: {
+        type: 0,
+        key: { remoteJid: group, id: 'Q', fromMe: false, participant: '15559998888@s.whatsapp.net' },
+      },
+    }
+    for (const message of [setting, attempt]) {
+      const heard = webMessage({ from: group, id: 'G', key: { participant: client }, message })
+      expect(read(heard)).toBeDefined()
+      expect(read(heard, sam)).toBe(read(heard))
+    }
+  })
+
   test('does not name a message of someone whose number is not known, nor one of a list of receivers', () => {
     expect(read(webMessage({ from: group, id: 'D', key: { participant: hidden } }))).toBeUndefined()
     expect(read(webMessage({ from: hidden, id: 'D' }))).toBeUndefined()
@@ -102,6 +142,13 @@ describe('Signal', () => {
     expect(read(heard(sam, { groupInfo }), ana)).not.toBe(own)
     expect(read(heard(ana, { groupInfo: { groupId: 'b3RoZXI=' } }), sam)).not.toBe(own)
     expect(read(heard({ number: ana.number }, { groupInfo }), sam)).toBeUndefined()
+  })
+
+  test('names an attempt to delete what others wrote', () => {
+    const attempt = { groupInfo, message: null, adminDelete: { targetSentTimestamp: 7 } }
+    const third = { number: '+15550003333', uuid: '6f1c2d3e-0000-4000-8000-00000000c33c' }
+    expect(read(heard(ana, attempt), sam)).toBe(read(heard(ana, attempt), third))
+    expect(read(heard(ana, attempt), sam)).toBeDefined()
   })
 
   test('names a message between two accounts by its author and the number that it was sent to', () => {
@@ -176,5 +223,39 @@ describe('Telegram', () => {
     expect(name).toBeDefined()
     expect(read(inChat('supergroup'), otherBot)).toBe(name)
     expect(read(inChat('group'), botAccount)).toBeUndefined()
+  })
+
+  test('names other rights of a member, and counted reactions, alike for each bot', () => {
+    const chat = { id: -1_001, type: 'supergroup', title: 'Deal' }
+    const user = { id: 5, is_bot: false, first_name: 'C' }
+    const rights = (status: string, date = 1) => ({
+      update_id: date,
+      chat_member: {
+        chat,
+        date,
+        from: user,
+        old_chat_member: { user, status: 'member' },
+        new_chat_member: { user, status },
+      },
+    })
+    const counts = (count: number) => ({
+      update_id: count,
+      message_reaction_count: {
+        chat,
+        message_id: 5,
+        date: 1,
+        reactions: [{ type: { type: 'emoji', emoji: '👍' }, total_count: count }],
+      },
+    })
+    const otherBot = { ...another(botAccount, botAccount.address), settings: { botId: '98' } }
+    const pairs = [
+      [rights('administrator'), { ...rights('administrator'), update_id: 9 }, rights('administrator', 2)],
+      [counts(1), { ...counts(1), update_id: 9 }, counts(2)],
+    ] as const
+    for (const [one, same, other] of pairs) {
+      expect(read(one, botAccount)).toBeDefined()
+      expect(read(same, otherBot)).toBe(read(one, botAccount))
+      expect(read(other, otherBot)).not.toBe(read(one, botAccount))
+    }
   })
 })

@@ -216,9 +216,13 @@ export interface CapturedVote extends Targeted {
   readonly sealed: Readonly<Record<string, unknown>>
 }
 
-/** A person joined or left; shown as a line of the thread. */
+/**
+ * A person joined or left; shown as a line of the thread. What several accounts say of one person and one second is shown once.
+ */
 export interface CapturedMembership {
   readonly kind: 'membership'
+  /** What it has in common with the same as another account was told, if that may say another time or know the person by no name. */
+  readonly mirrorKey?: string
   readonly channel: Channel
   readonly eventKey: string
   readonly conversationKey: string

@@ -35,7 +35,7 @@ export const wasConnectedWithin = (
   or ${column(account, 'connected_before')} && tstzrange(${from}, ${before}))`
 
 /** All its connections, as a multirange. */
-const connectedSpans = (account: string): RawBuilder<unknown> =>
+export const connectedSpans = (account: string): RawBuilder<unknown> =>
   sql`(${column(account, 'connected_before')} + case when ${isConnected(account)} then ${spanSince(account)} else '{}' end)`
 
 /** What `connected_before` becomes when an account that was removed comes back. */

@@ -123,7 +123,7 @@ export function useColleagues(label: string) {
       const { rows } = await inOurs((tx) =>
         sql<{ n: number }>`select count(*)::int as n from message_rollup kept full join (
           select (posted_at at time zone 'UTC')::date as day, group_key, direction, category, urgency, count(*)::int as n
-          from message where mirror_of is null group by 1, 2, 3, 4, 5) found using (day, group_key, direction, category, urgency)
+          from message where mirror_of is null and content_type <> 'system' group by 1, 2, 3, 4, 5) found using (day, group_key, direction, category, urgency)
           where coalesce(kept.messages, 0) <> coalesce(found.n, 0)`.execute(tx),
       )
       expect(rows).toEqual([{ n: 0 }])

@@ -186,7 +186,7 @@ function stateOf(covered: CoveredDay): Meaning {
     const lacks = [
       reasons.includes('hours') && `${hoursDue - hoursMissing.length} of ${hoursDue} hours compared`,
       reasons.includes('quarantined') && `${numberText(quarantined)} in quarantine`,
-      reasons.includes('lost') && 'messages lost',
+      (reasons.includes('lost') || reasons.includes('source-lost')) && 'messages lost',
       reasons.includes('files') && `${numberText(lostFiles)} ${lostFiles === 1 ? 'file' : 'files'} lost`,
     ]
     return { ...dayMeanings.incomplete, label: lacks.filter(Boolean).join(', ') }

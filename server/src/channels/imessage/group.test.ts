@@ -25,6 +25,7 @@ describe('a line about a group', () => {
         kind: 'membership',
         channel: 'imessage',
         eventKey: `g|${keyOf(event)}`,
+        mirrorKey: (event.data as unknown as { guid: string }).guid,
         conversationKey: 'g:chat831530236413561212',
         action: 'joined',
         who: carol,

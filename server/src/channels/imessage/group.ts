@@ -43,6 +43,7 @@ function toMembership(
     kind: 'membership',
     channel: account.channel,
     eventKey: `g|${messageKeyOf(account, message.guid)}`,
+    mirrorKey: message.guid,
     conversationKey,
     ...change,
     ...(at && { at }),

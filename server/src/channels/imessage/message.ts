@@ -1,7 +1,7 @@
 import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
-import { keyOfBytes } from '#channels/unread.ts'
+import { everythingIn, keyOfBytes } from '#channels/unread.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { bodyOf, contentOf } from './content.ts'
 import { authorOf, messageKeyOf, mirrored, participantsOf, type Place, placeOf } from './conversation.ts'
@@ -68,7 +68,7 @@ export function toUnsupported(
     contentType: 'unsupported',
     ...('fields' in structured && { structured }),
     attachments: [],
-    ...(!event && { flags: ['unparsed' as const] }),
+    ...(!event && everythingIn(body)),
   }
 }
 

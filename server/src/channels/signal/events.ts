@@ -1,7 +1,7 @@
 import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import type { AboutMessage, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { dateOf } from '#channels/date-of.ts'
-import { keyOfBytes, unreadContent } from '#channels/unread.ts'
+import { everythingIn, keyOfBytes, unreadContent } from '#channels/unread.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
 import { contentOf } from './content.ts'
 import { isByAdmin } from './group-admins.ts'
@@ -225,7 +225,7 @@ function toUnsupported(
     ...line,
     messageKey: keyOfBytes(body, `${account.id}:`),
     ...(!envelope && { direction: 'unknown' }),
-    ...(!received && { flags: ['unparsed' as const] }),
+    ...(!received && everythingIn(body)),
   }
 }
 

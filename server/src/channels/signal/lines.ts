@@ -89,6 +89,7 @@ export function toForeignDelete(
     }),
     messageKey: messageKeyOf(account, place.conversationKey, { author: by, timestamp }),
     aliases: [shortKeyOf(account, { author: by, timestamp })],
+    ...mirrored(said),
     flags: ['foreignChange'],
   }
 }

@@ -1,7 +1,7 @@
 import type { ChannelAccount } from '#channels/connector.ts'
 import { dateOf } from '#channels/date-of.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
-import { keyOfBytes, unreadMessage } from '#channels/unread.ts'
+import { everythingIn, keyOfBytes, unreadMessage } from '#channels/unread.ts'
 import type { CapturedEdit, CapturedMessage } from '#kernel/captured-event.ts'
 import { contentOf } from './content.ts'
 import { conversationKeyOf, messageKeyOf, type Standpoint, standpointOf } from './keys.ts'
@@ -69,13 +69,16 @@ function mirrored(
   { chat, from, message_id: id, date }: TelegramMessage,
   { owner, conversations }: Standpoint,
 ): Pick<CapturedMessage, 'mirrorKey'> {
-  if (conversations === '')
-    return chat.type === 'supergroup' || chat.type === 'channel' ? { mirrorKey: `${chat.id}:${id}` } : {}
+  if (conversations === '') return mirroredInChat(chat, String(id))
   if (owner === undefined || !from || !date || chat.type !== 'private') return {}
   return { mirrorKey: `${[owner, String(chat.id)].toSorted().join('|')}:${from.id}:${date}` }
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null
+
+/** Only the chats that have a number of their own have the same numbers for all bots in them. */
+const mirroredInChat = (chat: TelegramChat, name: string): Pick<CapturedMessage, 'mirrorKey'> =>
+  chat.type === 'supergroup' || chat.type === 'channel' ? { mirrorKey: `${chat.id}:${name}` } : {}
 
 export function conversationOf(
   chat: TelegramChat,
@@ -149,6 +152,7 @@ export function toReactionCount(
     ...(sentAt && { sentAt }),
     contentType: 'system',
     structured: { reactions: counts },
+    ...mirroredInChat(chat, `reactions:${id}:${date ?? ''}:${JSON.stringify(counts)}`),
     replyToKey: targetKey,
   }
 }
@@ -161,6 +165,7 @@ export function toRightsLine(
 ): CapturedMessage {
   const place = standpointOf(account, undefined)
   const sentAt = timeOf(date)
+  const [was, is] = [before.status ?? '', now.status ?? '']
   return {
     ...unreadMessage,
     channel: account.channel,
@@ -170,9 +175,10 @@ export function toRightsLine(
     contentType: 'system',
     structured: {
       member: nameOf(now.user) ?? String(now.user.id),
-      was: before.status ?? '',
-      is: now.status ?? '',
+      was,
+      is,
     },
+    ...mirroredInChat(chat, `rights:${now.user.id}:${date ?? ''}:${was}:${is}`),
   }
 }
 
@@ -188,6 +194,6 @@ export function toUnsupported(
     messageKey: keyOfBytes(body, `${account.id}:`),
     conversationKey: 'unread',
     ...('fields' in structured && { structured }),
-    ...(!update && { flags: ['unparsed' as const] }),
+    ...(!update && everythingIn(body)),
   }
 }

@@ -1,5 +1,5 @@
 import { Failure } from '#kernel/failure.ts'
-import { isDeepJson } from '#channels/deep-json.ts'
+import { isDeepJson, shallowOf } from '#channels/deep-json.ts'
 import { jsonOf } from '#kernel/json.ts'
 
 /** The fields of one Twilio event, by Twilio's own names. Values are always text, as in a form. */
@@ -74,7 +74,7 @@ function jsonFields(event: Record<string, unknown>): Fields {
   for (const [name, value] of Object.entries(said)) {
     if (value === null || value === undefined) continue
     const formName = name.charAt(0).toUpperCase() + name.slice(1)
-    fields.set(formName, typeof value === 'string' ? value : JSON.stringify(value))
+    fields.set(formName, typeof value === 'string' ? value : JSON.stringify(shallowOf(value) ?? ''))
   }
   if (said !== event && typeof event.time === 'string' && !fields.has('Timestamp')) {
     fields.set('Timestamp', event.time)

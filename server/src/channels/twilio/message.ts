@@ -1,4 +1,4 @@
-import { keyOfBytes } from '#channels/unread.ts'
+import { everythingIn, keyOfBytes } from '#channels/unread.ts'
 import type { AboutMessage, CapturedEvent, CapturedMessage, Identity } from '#kernel/captured-event.ts'
 import type { ReadingAccount } from './account.ts'
 import { contentOf, named } from './content.ts'
@@ -72,10 +72,14 @@ export function toUnsupported(fields: Fields, account: ReadingAccount, body: Uin
     body: fields.get('Body') || null,
     format: 'plain',
     contentType: 'unsupported',
-    structured: { fields: Object.fromEntries(fields) },
     attachments: [],
+    structured: { fields: Object.fromEntries(fields) },
+    ...(!isForm(fields) && everythingIn(body)),
   }
 }
+
+/** Bytes of any kind can be read as a form. Then they are in its names, which are words of Twilio's own otherwise. */
+const isForm = (fields: Fields) => fields.size > 0 && [...fields.keys()].every((name) => /^\w+$/.test(name))
 
 /** A time in any of the formats of Twilio's interfaces; undefined if it is not a time, or its year is implausible. */
 export function dateOf(written: string | undefined): Date | undefined {

@@ -1,7 +1,7 @@
 /** Events in what the archive has: one decrypted message in each record. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { dateOf } from '#channels/date-of.ts'
-import { keyOfBytes, unreadMessage } from '#channels/unread.ts'
+import { everythingIn, keyOfBytes, unreadMessage } from '#channels/unread.ts'
 import type { CapturedDelete, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { contentOf } from './content.ts'
 import { messageKeyOf, placeOf } from './conversation.ts'
@@ -124,6 +124,6 @@ export function toUnread(body: Uint8Array, { channel, corpId }: Archive): Captur
     channel,
     messageKey: messageKeyOf(corpId, keyOfBytes(body)),
     conversationKey: corpId,
-    flags: ['unparsed'],
+    ...everythingIn(body),
   }
 }

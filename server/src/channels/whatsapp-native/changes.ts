@@ -5,7 +5,7 @@ import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, numberOf, textOf } from './fields.ts'
 import { owner, type Person, self } from './jid.ts'
 import { lineOf, type Source, toLine } from './message.ts'
-import { changeOf, type Place, targetOf } from './place.ts'
+import { changeOf, mirrored, type Place, targetOf } from './place.ts'
 import { unwrap } from './unwrap.ts'
 
 /** Kinds of protocol messages that change what people see. */
@@ -22,7 +22,8 @@ export function toChange(source: Source, protocol: Fields): CapturedEvent[] | un
   if (silent.has(kind)) return []
   if (kind === disappearing) {
     const seconds = numberOf(protocol['ephemeralExpiration']) ?? 0
-    return [toLine(source, lineOf({ disappearingAfterSeconds: seconds }))]
+    const line = toLine(source, lineOf({ disappearingAfterSeconds: seconds }))
+    return [{ ...line, ...mirrored(source.place, source.context.account) }]
   }
   const target = textOf(fieldsOf(protocol['key'])?.['id'])
   if (!target) return undefined
@@ -101,7 +102,11 @@ function toForeign(
   attempt: Record<string, unknown>,
   body: string | null = null,
 ): CapturedEvent {
-  return { ...toLine(source, lineOf(attempt, body)), flags: ['foreignChange'] }
+  return {
+    ...toLine(source, lineOf(attempt, body)),
+    ...mirrored(source.place, source.context.account),
+    flags: ['foreignChange'],
+  }
 }
 
 /** The owner deleted messages only for themself. */

@@ -52,6 +52,30 @@ test.each([
   ])
 })
 
+test('an event whose data has another form becomes a message with it, and so does content without a place', () => {
+  const odd = [
+    ['messages.upsert', 'a secret'],
+    ['messages.upsert', { messages: 'a secret' }],
+    ['messages.update', { update: 'a secret' }],
+    ['messages.delete', 'a secret'],
+    ['messaging-history.set', ['a secret']],
+    ['chats.delete', 'a secret'],
+    ['group.join-request', 'a secret'],
+  ] as const
+  for (const [event, data] of odd) {
+    expect(parseEvent(event, data)).toMatchObject([
+      { contentType: 'unsupported', structured: { fields: { event, data } } },
+    ])
+  }
+  expect(parseEvent('messaging-history.set', { contacts: [] })).toEqual([])
+  const message = { key: { id: 'A' }, message: { conversation: 'a secret' } }
+  expect(parseEvent('messages.upsert', { messages: [message] })).toMatchObject([
+    { contentType: 'unsupported', structured: { fields: { message } } },
+  ])
+  const published = { ...message, key: { id: 'A', remoteJid: 'status@broadcast', participant: 'x' } }
+  expect(parseEvent('messages.upsert', { messages: [published, { key: {} }] })).toEqual([])
+})
+
 test('an unknown event becomes a message with its fields', () => {
   for (const event of ['messages.pinned', 'constructor']) {
     expect(parseEvent(event, { x: 1 })).toMatchObject([

@@ -2,10 +2,11 @@ import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { toChange, toOwnerDelete } from './changes.ts'
 import { type Context, readDelivery } from './delivery.ts'
-import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts'
+import { dateOfSeconds, type Fields, fieldsOf, numberOf, textOf } from './fields.ts'
 import { hashOf, lineOf, type Source, toLine, toMessage, toUnread } from './message.ts'
 import { callKeyOf, toCall, toNotice, toUndecrypted } from './notices.ts'
-import { type Place, placeOf } from './place.ts'
+import { isPublished } from './jid.ts'
+import { mirrored, type Place, placeOf } from './place.ts'
 import { toReaction } from './reaction.ts'
 import { toReceipts, toStatus } from './status.ts'
 import { unwrap } from './unwrap.ts'
@@ -18,10 +19,11 @@ export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEve
   const { event, data, context } = delivery
   if (silent.has(event)) return []
   const read = Object.hasOwn(readers, event) ? readers[event] : undefined
-  return read ? read(data, context) : [toUnread(account, body, { event, data })]
+  return read?.(data, context) ?? [toUnread(account, body, { event, data })]
 }
 
-type Read = (data: unknown, context: Context) => CapturedEvent[]
+/** Undefined for data of another form than that of the event. */
+type Read = (data: unknown, context: Context) => CapturedEvent[] | undefined
 
 /**
  * About people and groups: they go into later deliveries (`roster.ts`). Changes of a group's members come as lines of its thread too,
@@ -39,13 +41,17 @@ const silent = new Set([
 const each =
   (read: (fields: Fields, context: Context) => CapturedEvent[]): Read =>
   (data, context) =>
-    listOf(data).flatMap((one) => read(fieldsOf(one) ?? {}, context))
+    Array.isArray(data) ? data.flatMap((one) => read(fieldsOf(one) ?? {}, context)) : undefined
 
 const messages: Read = (data, context) => each(eventsOfMessage)(fieldsOf(data)?.['messages'], context)
 
 const readers: Readonly<Record<string, Read>> = {
   'messages.upsert': messages,
-  'messaging-history.set': messages,
+  // Pages of it have only people and chats.
+  'messaging-history.set': (data, context) => {
+    const page = fieldsOf(data)
+    return page && (page['messages'] === undefined ? [] : messages(page, context))
+  },
   'messages.update': each(eventsOfUpdate),
   'messages.reaction': each(({ key, reaction }, context) => {
     const fields = fieldsOf(reaction) ?? {}
@@ -58,7 +64,8 @@ const readers: Readonly<Record<string, Read>> = {
     return place ? toReceipts(place, fieldsOf(receipt) ?? {}, context) : []
   }),
   'messages.delete': (data, context) => {
-    const deletion = fieldsOf(data) ?? {}
+    const deletion = fieldsOf(data)
+    if (!deletion) return undefined
     if (deletion['all'] === true) return eventsOfClearing(deletion, context)
     return each((key) => {
       const place = placeOf(key, context)
@@ -67,8 +74,13 @@ const readers: Readonly<Record<string, Read>> = {
   },
   // The owner removed chats on the phone: nothing of them is removed here.
   'chats.delete': (data, context) =>
-    listOf(data).flatMap((jid) => eventsOfClearing({ jid }, context, 'removedChat')),
-  'group.join-request': (data, context) => eventsOfJoinRequest(fieldsOf(data) ?? {}, context),
+    Array.isArray(data)
+      ? data.flatMap((jid) => eventsOfClearing({ jid }, context, 'removedChat'))
+      : undefined,
+  'group.join-request': (data, context) => {
+    const request = fieldsOf(data)
+    return request && eventsOfJoinRequest(request, context)
+  },
   call: each((call, context) => {
     const place = placeOf(callKeyOf(call), context)
     return place ? [toCall(call, place, context)] : []
@@ -77,7 +89,7 @@ const readers: Readonly<Record<string, Read>> = {
 
 function eventsOfMessage(message: Fields, context: Context): CapturedEvent[] {
   const place = placeOf(fieldsOf(message['key']), context)
-  if (!place) return []
+  if (!place) return withoutPlace(message, context)
   const said = saidIn({ message, place, context })
   // Of the history it is the only word about how far a message came.
   const status =
@@ -85,6 +97,13 @@ function eventsOfMessage(message: Fields, context: Context): CapturedEvent[] {
     said.some(({ kind }) => kind === 'message') &&
     toStatus(place, message['status'], undefined, context)
   return status ? [...said, status] : said
+}
+
+/** Something was said, and not where or by whom; unless it was published for everyone. */
+function withoutPlace(message: Fields, { account }: Context): CapturedEvent[] {
+  const isSaid = Object.keys(fieldsOf(message['message']) ?? {}).length > 0
+  if (!isSaid || isPublished(fieldsOf(message['key'])?.['remoteJid'])) return []
+  return [toUnread(account, Buffer.from(JSON.stringify(message)), { message })]
 }
 
 function saidIn(source: Source): CapturedEvent[] {
@@ -144,5 +163,7 @@ function eventsOfJoinRequest(request: Fields, context: Context): CapturedEvent[]
     },
     context,
   )
-  return place ? [toLine({ message: {}, place, context }, lineOf({ joinRequest: textOf(action) ?? '' }))] : []
+  if (!place) return []
+  const line = toLine({ message: {}, place, context }, lineOf({ joinRequest: textOf(action) ?? '' }))
+  return [{ ...line, ...mirrored(place, context.account) }]
 }

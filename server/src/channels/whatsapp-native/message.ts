@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChannelAccount } from '#channels/connector.ts'
-import { keyOfBytes, unreadMessage } from '#channels/unread.ts'
+import { everythingIn, keyOfBytes, unreadMessage } from '#channels/unread.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { type Content, contentOf, filesIn } from './content.ts'
 import type { Context } from './delivery.ts'
@@ -150,7 +150,7 @@ export function toUnread(account: ChannelAccount, body: Uint8Array, fields?: Fie
     conversationKey: 'x:',
     participants: [...unreadMessage.participants, { identity: self, role: 'recipient' }],
     ...(fields && { structured: { fields: withoutBytes(fields) } }),
-    ...(!fields && { flags: ['unparsed' as const] }),
+    ...(!fields && everythingIn(body)),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts'
 import type { Person } from './jid.ts'
 import { lineOf, type Source, toLine } from './message.ts'
-import { changeOf, messageKeyOf, nameOf, type Place, targetOf } from './place.ts'
+import { changeOf, messageKeyOf, mirrored, mirroredNotice, nameOf, type Place, targetOf } from './place.ts'
 
 /** Lines that the app writes into a thread, by their numbers. Source: `WebMessageInfo.StubType`. */
 const revoked = 1
@@ -47,15 +47,21 @@ export function toNotice(source: Source, kind: number): CapturedEvent[] {
     const action = joined.has(kind) ? 'joined' : 'left'
     return peopleIn(parameters, place, context).map((who) => toMembership(source, action, who))
   }
+  const at = numberOf(message['messageTimestamp'])
+  const told = (...said: readonly unknown[]) =>
+    mirroredNotice(place, context.account, { at, told: [kind, ...said] })
   if (titled.has(kind)) {
     const [title] = parameters
     const line = toLine(source, lineOf({ groupTitle: title ?? '' }, title || null))
     // A title is words of a person that everyone in the group reads, so it is text of the thread.
-    return [{ ...line, ...(title && { conversationTitle: title }) }]
+    return [{ ...line, ...told(title), ...(title && { conversationTitle: title }) }]
   }
   const name = words[kind]
-  const people = peopleIn(parameters, place, context).map(({ identity }) => identity.value)
-  return [toLine(source, lineOf(name ? { [name]: people } : { notice: kind, parameters: people }))]
+  const people = peopleIn(parameters, place, context).map(({ identity }) =>
+    identity.kind === 'self' ? context.account.address.value : identity.value,
+  )
+  const line = lineOf(name ? { [name]: people } : { notice: kind, parameters: people })
+  return [{ ...toLine(source, line), ...told(people) }]
 }
 
 /** A message whose bytes could not be opened: its sender is asked for it once more, and what then comes has the same key. */
@@ -69,7 +75,7 @@ function toRevoked(source: Source): CapturedEvent[] {
   const { place, context } = source
   const about = targetOf(place, place.author, place.id)
   return [
-    toLine(source, lineOf({ deletedBefore: true })),
+    { ...toLine(source, lineOf({ deletedBefore: true })), ...mirrored(place, context.account) },
     {
       kind: 'delete',
       channel: context.account.channel,
@@ -131,5 +137,8 @@ export function toCall(call: Fields, place: Place, context: Context): CapturedEv
   const line = lineOf({ call: call['isVideo'] === true ? 'video' : 'voice' })
   const sent = numberOf(call['date']) ?? Date.parse(textOf(call['date']) ?? '')
   const at = Number.isFinite(sent) ? new Date(sent) : undefined
-  return toLine({ message: {}, place, context }, line, { suffix: ':call', at })
+  return {
+    ...toLine({ message: {}, place, context }, line, { suffix: ':call', at }),
+    ...(place.group && mirrored(place, context.account)),
+  }
 }

@@ -94,19 +94,38 @@ export function mirrored(
   { author, peer, group, conversationKey, id }: Place,
   account: Pick<ChannelAccount, 'address'>,
 ): Pick<CapturedMessage, 'mirrorKey'> {
-  const numberOf = ({ identity }: Person) => {
-    const { kind, value } = identity.kind === 'self' ? account.address : identity
-    return kind === 'phone' ? value : undefined
-  }
-  const by = numberOf(author)
+  const by = numberOf(author, account)
   if (by === undefined) return {}
   if (peer) {
-    const other = numberOf(peer)
+    const other = numberOf(peer, account)
     return other === undefined
       ? {}
       : { mirrorKey: [[other, account.address.value].toSorted().join('|'), by, id].join(':') }
   }
   return group !== undefined && conversationKey.startsWith('g:') ? { mirrorKey: `${group}:${by}:${id}` } : {}
+}
+
+/** The number by which everyone knows a person, if it is known. */
+function numberOf({ identity }: Person, account: Pick<ChannelAccount, 'address'>): string | undefined {
+  const { kind, value } = identity.kind === 'self' ? account.address : identity
+  return kind === 'phone' ? value : undefined
+}
+
+/**
+ * The same for what the app itself writes into a group: each device gets it under an id of its own, but with one time. Between two people
+ * each side is told of the other one.
+ * @param told What it says, in words that are the same for each account.
+ */
+export function mirroredNotice(
+  { author, group, conversationKey }: Place,
+  account: Pick<ChannelAccount, 'address'>,
+  { at, told }: { readonly at: number | undefined; readonly told: readonly unknown[] },
+): Pick<CapturedMessage, 'mirrorKey'> {
+  const by = numberOf(author, account)
+  const isKnown = by !== undefined && at !== undefined && group !== undefined
+  return isKnown && conversationKey.startsWith('g:')
+    ? { mirrorKey: `${group}:${by}:notice:${at}:${JSON.stringify(told)}` }
+    : {}
 }
 
 /** The message of a chat that an event is about. */

@@ -6,7 +6,7 @@ import { type Context, readDelivery } from './delivery.ts'
 import { bytesOf, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts'
 import { digitsOf, type Person, readJid, writeJid } from './jid.ts'
 import { lineOf, type Source, toLine } from './message.ts'
-import { changeOf, messageKeyOf, type Place, placeOf, targetOf } from './place.ts'
+import { changeOf, messageKeyOf, mirrored, type Place, placeOf, targetOf } from './place.ts'
 import { targetAuthor } from './reaction.ts'
 import { unwrap } from './unwrap.ts'
 
@@ -34,6 +34,8 @@ export function toVote(source: Source, update: Fields): CapturedVote | undefined
     line,
     sealed: {
       poll: id,
+      // What is chosen is a part of the name, which only the opened vote has.
+      ...mirrored(place, context.account),
       payload: vote['encPayload'],
       iv: vote['encIv'],
       asked: addressesOf(author, context, poll['participant'], poll['participantAlt']),
@@ -81,11 +83,19 @@ function openVote({ line, sealed }: CapturedVote, data: unknown): CapturedMessag
     for (const voted of textsIn(sealed['voted'])) {
       const opened = unseal({ payload, iv, secret, id, asked, voted })
       const chosen = opened && choicesIn(opened)
-      if (chosen) return { ...line, ...lineOf(choiceOf(chosen, poll)) }
+      if (!chosen) continue
+      const choice = choiceOf(chosen, poll)
+      return { ...line, ...lineOf(choice), ...mirroredVote(textOf(sealed['mirrorKey']), choice) }
     }
   }
   return undefined
 }
+
+const mirroredVote = (
+  mirrorKey: string | undefined,
+  choice: Record<string, unknown>,
+): Pick<CapturedMessage, 'mirrorKey'> =>
+  mirrorKey ? { mirrorKey: `${mirrorKey}:${JSON.stringify(choice)}` } : {}
 
 const textsIn = (value: unknown) => listOf(value).flatMap((one) => textOf(one) ?? [])
 
@@ -179,11 +189,16 @@ export function votesWith({ message, place, context }: Source): CapturedMessage[
     if (!voted || !hashes.every((hash) => hash !== undefined)) return []
     const chosen = hashes.map((hash) => Buffer.from(hash).toString('base64'))
     const at = numberOf(sent)
-    const line = toLine(
-      { message: {}, place: voted, context },
-      lineOf(choiceOf(chosen, message['message'])),
-      at === undefined ? {} : { at: new Date(at) },
-    )
+    const choice = choiceOf(chosen, message['message'])
+    const { mirrorKey } = mirrored(voted, context.account)
+    const line = {
+      ...toLine(
+        { message: {}, place: voted, context },
+        lineOf(choice),
+        at === undefined ? {} : { at: new Date(at) },
+      ),
+      ...mirroredVote(mirrorKey, choice),
+    }
     return [{ ...line, replyToKey: messageKeyOf(place, place.author, place.id) }]
   })
 }

@@ -3,6 +3,7 @@ import type { DayReason, DayState } from '@verbatim/contract/account-coverage.ts
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { feltGaps } from './felt-gaps.ts'
 import { beginningOf, listingOf } from './covered-time.ts'
 
 export interface DayChoice {
@@ -35,6 +36,9 @@ export interface CoveredDayRow {
   readonly has_lost: boolean
   /** It is not known, or not yet, whether messages of a gap of the day are missing. */
   readonly is_doubtful: boolean
+  /** The same of gaps of the account through which it receives. */
+  readonly source_has_lost: boolean
+  readonly source_is_doubtful: boolean
   /** It is compared, or was until the day was over. */
   readonly is_compared: boolean
   readonly is_before_history: boolean
@@ -89,12 +93,14 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
       join account on account.id = said.account_id
       where file.state = 'gap' and ${within(sql`said.captured_at`)} group by 1, 2
     ), gap as (
-      select gap.account_id, at::date as day, bool_or(outcome = 'lost') as has_lost, bool_or(outcome is null or outcome = 'unknown') as is_doubtful
-      from account_gap gap join account on account.id = gap.account_id
-      cross join lateral (select coalesce(ended_at, ${now}) as ends) over_at
-      cross join lateral generate_series(greatest(${dayOf(sql`began_at`)}, ${first}::date)::timestamp,
-        least(${dayOf(sql`(over_at.ends - interval '1 microsecond')`)}, ${last}::date)::timestamp, interval '1 day') at
-      where gap.kind in ('disconnected', 'unstored', 'missing') and gap.began_at < ${startOf(sql`(${last}::date + 1)`)} and over_at.ends > ${startOf(first)}
+      select felt.account_id, at::date as day,
+        bool_or(is_lost and not is_of_source) as has_lost, bool_or(is_doubtful and not is_of_source) as is_doubtful,
+        bool_or(is_lost and is_of_source) as source_has_lost, bool_or(is_doubtful and is_of_source) as source_is_doubtful
+      from ${feltGaps(sql`account`, now)} felt
+      cross join lateral (select outcome is not distinct from 'lost' as is_lost, outcome is null or outcome = 'unknown' as is_doubtful) judged
+      cross join lateral generate_series(greatest(${dayOf(sql`felt.began_at`)}, ${first}::date)::timestamp,
+        least(${dayOf(sql`(felt.ends_at - interval '1 microsecond')`)}, ${last}::date)::timestamp, interval '1 day') at
+      where felt.began_at < ${startOf(sql`(${last}::date + 1)`)} and felt.ends_at > ${startOf(first)}
       group by 1, 2
     ), fact as (
       select account.tenant_id, account.id as account_id, account.channel, account.name, account.address, account.owner_id,
@@ -102,7 +108,8 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
         judged.is_compared, span.starts < account.since as is_before_history,
         missed.hours * reach.hours as lacking, not isempty(missed.hours - reach.hours) as is_out_of_reach,
         coalesce(quarantined.n, 0) as quarantined, coalesce(lost_file.n, 0) as lost_files,
-        coalesce(gap.has_lost, false) as has_lost, coalesce(gap.is_doubtful, false) as is_doubtful
+        coalesce(gap.has_lost, false) as has_lost, coalesce(gap.is_doubtful, false) as is_doubtful,
+        coalesce(gap.source_has_lost, false) as source_has_lost, coalesce(gap.source_is_doubtful, false) as source_is_doubtful
       from account cross join span
       cross join lateral (
         select case when span.due_from >= account.since then span.due else span.due * tstzmultirange(tstzrange(account.since, null)) end as due
@@ -118,8 +125,8 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
       where ${among}
     )
     select fact.*,
-      case when not isempty(lacking) or quarantined > 0 or lost_files > 0 or has_lost then 'incomplete'
-        when is_doubtful or not is_compared or is_before_history or is_out_of_reach then 'unknown' else 'complete' end as state,
+      case when not isempty(lacking) or quarantined > 0 or lost_files > 0 or has_lost or source_has_lost then 'incomplete'
+        when is_doubtful or source_is_doubtful or not is_compared or is_before_history or is_out_of_reach then 'unknown' else 'complete' end as state,
       coalesce(extract(epoch from upper(due) - lower(due)) / 3600, 0)::int as hours_due,
       case when isempty(lacking) then 0 else (select sum(extract(epoch from upper(part) - lower(part)) / 3600)
         from unnest(lacking) part)::int end as hours_missing
@@ -139,7 +146,9 @@ export function reasonsOf(row: CoveredDayRow, known: KnownChannels): DayReason[]
   if (Number(row.quarantined) > 0) reasons.push('quarantined')
   if (Number(row.lost_files) > 0) reasons.push('files')
   if (row.has_lost) reasons.push('lost')
+  if (row.source_has_lost) reasons.push('source-lost')
   if (row.is_doubtful) reasons.push('disconnected')
+  else if (row.source_is_doubtful) reasons.push('source-disconnected')
   else if (!row.is_compared) reasons.push(whyNotCompared(row, known))
   else if (row.is_out_of_reach) reasons.push('list-ended')
   else if (row.is_before_history) reasons.push('before-history')

@@ -122,3 +122,45 @@ test('a reader learns nothing of accounts outside of their access, nor of anothe
   )
   expect(theirs).toMatchObject(nothing)
 })
+
+test('a gap of a source is stated once, and for a person to a reader who does not see the source', async () => {
+  const made = await world.makeTenant('sourced')
+  const [source, own, late] = [0, 1, 2].map(() => AccountId.parse(newId(world.ctx.now()))) as [
+    AccountId,
+    AccountId,
+    AccountId,
+  ]
+  await inTenant(world.ctx.db, made.id, async (tx) => {
+    const account = { channel: 'telegram', status: 'active', removedAt: null, isCompared: false } as const
+    const connected = (days: number) => ({ createdAt: daysAgo(days), connectedAt: daysAgo(days) })
+    const all = [
+      { ...account, ...connected(30), id: source, name: 'Bot', owner: made.colleague },
+      { ...account, ...connected(30), id: own, name: 'Rita', owner: made.representative },
+      { ...account, ...connected(5), id: late, name: 'Late', owner: made.representative },
+    ]
+    await insertCapturing(tx, all, world.ctx.now())
+    await sql`update channel_account set source_id = ${source} where id in (${own}, ${late})`.execute(tx)
+    const gap = { id: source, outcome: 'lost' } as const
+    await insertGap(tx, { ...gap, from: daysAgo(10), until: daysAgo(10, 2) })
+    await insertGap(tx, { ...gap, kind: 'missing', from: daysAgo(9), until: daysAgo(9, 2) })
+    await insertGap(tx, { ...gap, from: daysAgo(1), until: null, outcome: null })
+  })
+  const stated = (groupIds: 'all' | (typeof made.groups.north)[]) =>
+    inTenant(world.ctx.db, made.id, async (tx) => {
+      const scope = [{ channels: ['telegram' as const], groupIds }]
+      const { gaps } = await findCaptureOmissions(tx, scope, {}, world.ctx.now())
+      return gaps?.gaps.map(({ account, kind, from, until }) => [account, kind, from, until])
+    })
+  const [lost, lasting] = [daysAgo(10), daysAgo(1)].map((at) => at.toISOString())
+  const ended = daysAgo(10, 2).toISOString()
+  expect(await stated('all')).toEqual([
+    ['Bot', 'disconnected', lost, ended],
+    ['Bot', 'missing', daysAgo(9).toISOString(), daysAgo(9, 2).toISOString()],
+    ['Bot', 'disconnected', lasting, null],
+  ])
+  expect(await stated([made.groups.north])).toEqual([
+    ['Rita', 'disconnected', lost, ended],
+    ['Late', 'disconnected', lasting, null],
+    ['Rita', 'disconnected', lasting, null],
+  ])
+})

@@ -8,6 +8,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { partedSpans } from '#schema/connected.ts'
+import { feltGaps } from './felt-gaps.ts'
 import { beginningOf, hourStart, reachStartOf } from './covered-time.ts'
 
 /** The time and the channels that a file is about. Without them it is about all. */
@@ -59,7 +60,7 @@ export async function findCaptureOmissions(
     quarantined,
     waiting: Number(waiting[0]?.n),
     silent: await findSilent(tx, accounts, from),
-    gaps: await findGapsOf(tx, accounts, part),
+    gaps: await findGapsOf(tx, accounts, part, now),
     notCompared: await findNotCompared(tx, accounts, part, now),
   }
 }
@@ -68,38 +69,42 @@ const mostGaps = 100
 
 /**
  * Gaps of the same kinds that make a day of an account incomplete or unknown: what is only suspected is among the silent accounts. Also of
- * accounts that were removed meanwhile, since what is missing has not come.
+ * accounts that were removed meanwhile, since what is missing has not come. A gap of a source is said once, and for each of its people only
+ * if the reader does not see the source.
  */
 async function findGapsOf(
   tx: TenantTx,
   accounts: RawBuilder<unknown>,
   { from, before }: CapturedPart,
+  now: Date,
 ): Promise<NonNullable<CaptureOmissions['gaps']>> {
   const { rows } = await sql<{
     name: string
     channel: Channel
     kind: GapKind
     began_at: Date
-    ended_at: Date | null
+    ends_at: Date
+    is_open: boolean
     is_lost: boolean
     total: string
   }>`
-    select account.name, account.channel, gap.kind, gap.began_at, gap.ended_at,
+    with seen as materialized (${accounts})
+    select account.name, account.channel, gap.kind, gap.began_at, gap.ends_at, gap.is_open,
       coalesce(gap.outcome = 'lost', false) as is_lost, count(*) over () as total
-    from account_gap gap join (${accounts}) account on account.id = gap.account_id
-    where gap.kind in ('disconnected', 'unstored', 'missing')
-      and (gap.outcome is null or gap.outcome in ('lost', 'unknown', 'removed'))
+    from ${feltGaps(sql`seen`, sql`${now}::timestamptz`)} gap join seen account on account.id = gap.account_id
+    where (gap.outcome is null or gap.outcome in ('lost', 'unknown', 'removed'))
+      and (not gap.is_of_source or not exists (select from seen source where source.id = account.source_id))
       and gap.began_at < ${before ?? 'infinity'}::timestamptz
-      and (gap.ended_at is null or gap.ended_at > ${from ?? '-infinity'}::timestamptz)
-    order by gap.began_at, gap.id limit ${mostGaps}`.execute(tx)
+      and (gap.is_open or gap.ends_at > ${from ?? '-infinity'}::timestamptz)
+    order by gap.began_at, gap.id, account.name limit ${mostGaps}`.execute(tx)
   return {
     total: Number(rows[0]?.total ?? 0),
-    gaps: rows.map(({ name: account, channel, kind, began_at, ended_at, is_lost: isLost }) => ({
+    gaps: rows.map(({ name: account, channel, kind, began_at, ends_at, is_open, is_lost: isLost }) => ({
       account,
       channel,
       kind,
       from: began_at.toISOString(),
-      until: ended_at?.toISOString() ?? null,
+      until: is_open ? null : ends_at.toISOString(),
       isLost,
     })),
   }

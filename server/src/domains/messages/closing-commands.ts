@@ -4,6 +4,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import { shownTitle, type TitleReader } from '#access/shown-title.ts'
+import { accountsOf, hasAddressOfOthers } from '#schema/conversation-accounts.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
 
 /** Which open conversations a change of a contact closes. */
@@ -23,18 +24,17 @@ interface ClosingEffect {
   readonly owners: { readonly id: UserId; readonly name: string }[]
 }
 
+const accounts = accountsOf(sql.ref('conversation.id'))
+
 /** The open conversations that any of `closings` closes. */
 function closed(closings: readonly Closing[]): RawBuilder<boolean> {
   const each = closings.map(({ contactId, addresses, under, exceptOf }) => {
     const within = under ? sql`and theirs.address = any(${under}::text[])` : sql``
-    // What they wrote through an account that is another's by now is no part of theirs: docs/decisions/0154-former-owners.md.
-    const isOthers = sql`(others.owner_id is not null or exists (
-      select from account_former_owner former where former.account_id = others.id))`
+    // What they wrote through an account that is another's by now is no part of theirs.
     const spared = exceptOf
-      ? sql`and conversation.account_id not in (select id from channel_account where owner_id = ${exceptOf})
+      ? sql`and not exists (select from channel_account their where their.owner_id = ${exceptOf} and their.id = any(${accounts}))
           and not exists (select from participant own where own.conversation_id = conversation.id
-            and own.user_id = ${exceptOf} and own.address is distinct from (select address from channel_account others
-              where others.id = conversation.account_id and ${isOthers}))`
+            and own.user_id = ${exceptOf} and not ${hasAddressOfOthers('own', exceptOf)})`
       : sql``
     // A merged contact stays the participant that it was, and its conversations are with the one that took it in.
     return sql<boolean>`(conversation.id in (
@@ -62,9 +62,9 @@ export async function findClosing(
     owners: { id: UserId; name: string }[] | null
   }>`
     with ended as materialized (
-      select conversation.id, conversation.account_id, ${shownTitle(reader)} as title, conversation.last_at,
+      select conversation.id, ${accounts} as account_ids, ${shownTitle(reader)} as title, conversation.last_at,
         ${withinScope(reader.scope, 'conversation')} as is_within,
-        account.name as account_name, owner.id as owner_id, owner.display_name as owner_name
+        account.name as account_name, owner.display_name as owner_name
       from conversation
       join channel_account account on account.id = conversation.account_id
       left join tenant_user owner on owner.id = account.owner_id
@@ -74,8 +74,9 @@ export async function findClosing(
       (select json_agg(json_build_object('with', coalesce(title, owner_name, account_name), 'lastAt',
           to_char(last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by last_at desc)
         from (select * from ended where is_within order by last_at desc, id limit ${mostShown}) latest) as sample,
-      (select json_agg(json_build_object('id', owner_id, 'name', owner_name) order by owner_name)
-        from (select distinct owner_id, owner_name from ended where is_within and owner_id is not null) owners) as owners
+      (select json_agg(json_build_object('id', owners.id, 'name', owners.display_name) order by owners.display_name)
+        from (select distinct owner.id, owner.display_name from ended join channel_account account on account.id = any(ended.account_ids)
+          join tenant_user owner on owner.id = account.owner_id where ended.is_within) owners) as owners
   `.execute(tx)
   const { conversations, sample, owners } = onlyRow(found)
   return { conversations, sample: sample ?? [], owners: owners ?? [] }

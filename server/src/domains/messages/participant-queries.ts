@@ -1,4 +1,4 @@
-import type { ConversationParticipant, MembershipLine } from '@verbatim/contract/conversations.ts'
+import type { ConversationParticipant } from '@verbatim/contract/conversations.ts'
 import type { AccountId, ContactId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
@@ -6,10 +6,11 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { isFirst } from '#schema/said.ts'
+import { accountsOf } from '#schema/conversation-accounts.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 
 /** The parts of a conversation, other than messages, that a reader sees. Source: docs/decisions/0015. */
-interface ConversationSeen {
+export interface ConversationSeen {
   readonly messageCount: number
   readonly firstAt: Date
   readonly lastAt: Date
@@ -19,7 +20,7 @@ interface ConversationSeen {
   readonly isWhole: boolean
 }
 
-type Row = Pick<Selectable<ConversationTable>, 'id' | 'account_id' | 'first_at' | 'last_at' | 'group_ids'>
+type Row = Pick<Selectable<ConversationTable>, 'id' | 'first_at' | 'last_at' | 'group_ids'>
 
 /** The facts of a conversation within `scope`, which sees at least one message of `row`. */
 export async function findSeen(tx: TenantTx, scope: AccessScope, row: Row): Promise<ConversationSeen> {
@@ -61,7 +62,7 @@ interface Carried {
 async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<Carried> {
   const { rows } = await sql<Carried>`
     with seen as materialized (
-      select author_address, recipients, group_ids, posted_at from message
+      select author_address, recipients, group_ids, posted_at, account_id from message
       where conversation_id = ${row.id} and ${withinScope(scope, 'message')}
     )
     select min(posted_at) as "firstAt", max(posted_at) as "lastAt",
@@ -74,7 +75,7 @@ async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<
         from seen
         cross join lateral jsonb_array_elements(seen.recipients) one
         cross join lateral jsonb_to_record(one -> 'identity') named (kind text, value text)
-        left join channel_account account on account.id = ${row.account_id}
+        left join channel_account account on account.id = seen.account_id
       ) as addresses
     from seen`.execute(tx)
   const [carried] = rows
@@ -82,12 +83,8 @@ async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<
   return carried
 }
 
-/** The chat of several accounts has turned out to be one conversation. */
-const accountsOf = (id: ConversationId) => sql<AccountId>`any(array(
-  select account_id from conversation where id = ${id} or merged_into = ${id}))`
-
 /** A conversation with more people is named by its title. */
-const mostParticipants = 1_000
+export const mostParticipants = 1_000
 
 /** The accuracy of participants' times: see `enterParticipants`. */
 export const precision = '1 day'
@@ -105,7 +102,7 @@ async function findParticipants(
   let people = tx
     .selectFrom('participant as p')
     .leftJoin('channel_account as own', (join) =>
-      join.on('own.id', '=', accountsOf(id)).onRef('own.address', '=', 'p.address'),
+      join.on('own.id', '=', sql<AccountId>`any(${accountsOf(id)})`).onRef('own.address', '=', 'p.address'),
     )
     .leftJoin(ownersOf('own').as('owned'), (join) =>
       join.on('owned.since', '<=', span.lastAt).on('owned.until', '>', span.firstAt),
@@ -188,40 +185,4 @@ function within(time: Date, seen: Carried | undefined): Date {
   if (!seen) return time
   if (time < seen.firstAt) return seen.firstAt
   return time > seen.lastAt ? seen.lastAt : time
-}
-
-/** Members who joined or left during the page; in a partly visible conversation, only those who are shown. */
-export async function findMemberships(
-  tx: TenantTx,
-  id: ConversationId,
-  seen: ConversationSeen,
-  { from, to }: { from: Date | undefined; to: Date | undefined },
-): Promise<MembershipLine[]> {
-  const earliest = from ?? (seen.isWhole ? undefined : seen.firstAt)
-  const latest = to ?? (seen.isWhole ? undefined : seen.lastAt)
-  let events = tx
-    .selectFrom('message_event')
-    .select(['id', 'at', 'payload', 'actor_address', 'actor_name'])
-    .where('conversation_id', '=', id)
-    .where('kind', '=', 'membership')
-  if (earliest) events = events.where('at', '>=', earliest)
-  if (latest) events = events.where('at', '<=', latest)
-  const rows = await events.orderBy('at').orderBy('id').limit(mostParticipants).execute()
-  const shown = new Set(seen.participants.map(({ address }) => address))
-  const isShown = (address: string | null | undefined) => seen.isWhole || (address && shown.has(address))
-  return rows.flatMap(({ id: lineId, at, payload, actor_address, actor_name }): MembershipLine[] => {
-    const who = payload['who'] as { value?: string } | undefined
-    if (!isShown(who?.value)) return []
-    const whoName = payload['whoName']
-    const by = isShown(actor_address) ? (actor_name ?? actor_address) : undefined
-    return [
-      {
-        id: lineId,
-        at: at.toISOString(),
-        action: payload['action'] === 'left' ? 'left' : 'joined',
-        who: typeof whoName === 'string' && whoName ? whoName : (who?.value ?? ''),
-        ...(by && { by }),
-      },
-    ]
-  })
 }

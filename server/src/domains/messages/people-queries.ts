@@ -3,6 +3,7 @@ import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { HiddenPerson } from '#kernel/pseudonyms.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { joinOwnAccount } from '#schema/conversation-accounts.ts'
 import type { Recipient } from './to-lines.ts'
 
 export interface People {
@@ -43,9 +44,8 @@ export async function findPeople(tx: TenantTx, { conversationIds, messageIds }: 
       from message where id = any(${messageIds}::uuid[])
     ), person as (
       select p.tenant_id, p.conversation_id, null::uuid as message_id, p.address, p.display_name as name, p.user_id, p.contact_id,
-        conversation.account_id
-      from participant p
-      join conversation on conversation.tenant_id = p.tenant_id and conversation.id = p.conversation_id
+        own.id as account_id
+      from participant p ${joinOwnAccount('p', 'own')}
       where p.conversation_id = any(${conversationIds}::uuid[] || array(select conversation_id from author))
       union all select * from author
     ), known as (

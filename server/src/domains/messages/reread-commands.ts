@@ -39,6 +39,8 @@ interface Found extends Stored {
   /** All names of its conversation. */
   readonly conversation_keys: readonly string[]
   readonly author_address: string
+  /** The earlier release found no words in it. */
+  readonly is_empty: boolean
 }
 
 interface Read extends Understood {
@@ -68,7 +70,7 @@ export async function rereadMessages(
         (kept === key || kept.startsWith(`${key}~`)),
     )
     if (!found) others.push(fact)
-    else if (fact.event.contentType === 'unsupported') continue
+    else if (isStillUnread(fact, found)) continue
     else if (isOfSame(fact, found)) understood.push({ fact: { ...fact, id: found.id }, stored: found })
     // Author and conversation are not changed: the message is stored beside the line that was not understood.
     else others.push({ ...fact, event: { ...fact.event, messageKey: keyText(`${key}~read`) } })
@@ -99,6 +101,11 @@ export async function rereadMessages(
     arrived,
   }
 }
+
+/** It is not understood now either, and no words are found in it that were not before. */
+const isStillUnread = (fact: MessageFact, stored: Found) =>
+  fact.event.contentType === 'unsupported' &&
+  !(stored.is_empty && fact.event.others?.length && isOfSame(fact, stored))
 
 /** Files that the earlier release did not look for. Another message under the same key brings none. */
 async function bringMissed(
@@ -136,7 +143,8 @@ async function findUnsupported(tx: TenantTx, facts: readonly MessageFact[]): Pro
     select message.id, message.record_id, message.channel, message.message_key, message.conversation_id,
       array(select named.alias from conversation_alias named where named.tenant_id = message.tenant_id
         and named.conversation_id = message.conversation_id) || conversation.conversation_key as conversation_keys, message.author_address, message.author_user_id, message.direction, message.group_ids,
-      message.posted_at, message.body, message.revision
+      message.posted_at, message.body, message.revision,
+      message.body is null and message.others is null as is_empty
     from message join conversation
       on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id
     where message.content_type = ${'unsupported' satisfies ContentType} and message.account_id = any(${accounts}::uuid[])

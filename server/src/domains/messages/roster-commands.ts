@@ -27,7 +27,7 @@ type Member = Pick<CapturedMembership, 'who' | 'whoName'> & {
   readonly since?: Date
 }
 
-/** Who is in a conversation, by their addresses, and when the provider said so. */
+/** Who is in a conversation, by their addresses, and when the provider said so to an account. */
 interface Standing {
   readonly at: Date
   readonly members: ReadonlyMap<string, Member>
@@ -60,7 +60,7 @@ export async function recordRosters(
   const current = placed
     .filter(({ row }) => fresh.has(row.id))
     .toSorted((a, b) => a.row.at.getTime() - b.row.at.getTime())
-    .filter(({ conversationId, row }) => row.at > (stored.get(conversationId)?.at ?? new Date(0)))
+    .filter((placed) => placed.row.at > (stored.get(standpointOf(placed))?.at ?? new Date(0)))
   await setTitles(tx, current)
   await noteListed(
     tx,
@@ -102,24 +102,29 @@ function toRow(fact: RosterFact, conversationId: ConversationId, now: Date): Eve
   }
 }
 
-/** The newest whole roster of each conversation. */
+/** Each account of a conversation knows people by names of its own: its answers are compared with its own. */
+const standpointOf = ({ conversationId, fact: { accountId } }: Pick<Placed, 'conversationId' | 'fact'>) =>
+  `${conversationId}|${accountId}`
+
+/** The newest whole roster of each conversation that each of its accounts was given. */
 async function findRosters(
   tx: TenantTx,
   ids: readonly ConversationId[],
-): Promise<ReadonlyMap<ConversationId, Standing>> {
+): Promise<ReadonlyMap<string, Standing>> {
   const { rows } = await sql<{
-    conversation_id: ConversationId
+    standpoint: string
     at: Date
     people: CapturedRoster['people']
     address: string
-  }>`select distinct on (event.conversation_id) event.conversation_id, event.at, event.payload -> 'people' as people, account.address
+  }>`select distinct on (event.conversation_id, event.account_id) concat(event.conversation_id, '|', event.account_id) as standpoint,
+      event.at, event.payload -> 'people' as people, account.address
     from message_event event
     join channel_account account on account.tenant_id = event.tenant_id and account.id = event.account_id
     where event.conversation_id = any(${ids}::uuid[]) and event.kind = 'roster' and event.payload ->> 'isWhole' = 'true'
-    order by event.conversation_id, event.at desc`.execute(tx)
+    order by event.conversation_id, event.account_id, event.at desc`.execute(tx)
   return new Map(
-    rows.map(({ conversation_id: id, at, people, address }) => [
-      id,
+    rows.map(({ standpoint, at, people, address }) => [
+      standpoint,
       { at, members: membersOf(people, { accountAddress: address }) },
     ]),
   )
@@ -159,7 +164,7 @@ interface Change extends Pick<CapturedMembership, 'action'> {
 async function recordChanges(
   tx: TenantTx,
   current: readonly Placed[],
-  stored: ReadonlyMap<ConversationId, Standing>,
+  stored: ReadonlyMap<string, Standing>,
   now: Date,
 ): Promise<readonly string[]> {
   const changes = await withoutReported(tx, changesIn(current, stored))
@@ -176,17 +181,14 @@ async function recordChanges(
   return kept.map(({ id }) => id)
 }
 
-function changesIn(
-  current: readonly Placed[],
-  stored: ReadonlyMap<ConversationId, Standing>,
-): readonly Change[] {
+function changesIn(current: readonly Placed[], stored: ReadonlyMap<string, Standing>): readonly Change[] {
   const standing = new Map(stored)
   return current.flatMap((placed): Change[] => {
-    const { conversationId, fact, row } = placed
+    const { fact, row } = placed
     if (!fact.event.isWhole) return []
-    const before = standing.get(conversationId)
+    const before = standing.get(standpointOf(placed))
     const members = membersOf(fact.event.people, fact)
-    standing.set(conversationId, { at: row.at, members })
+    standing.set(standpointOf(placed), { at: row.at, members })
     // The first one is no news: the others were in it when it was first seen.
     if (!before) return []
     const toChange =

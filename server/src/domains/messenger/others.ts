@@ -3,6 +3,7 @@ import type { Counterpart } from '@verbatim/contract/messenger.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { wordsSql } from '#platform/list/sql.ts'
+import { joinOwnAccount } from '#schema/conversation-accounts.ts'
 import type { Reader } from './own.ts'
 
 /** The other people in a conversation: the first few by appearance, and their number. */
@@ -12,11 +13,11 @@ export interface Others {
 }
 
 const mostShown = 8
-/** The user of a participant: the own address of an account is its owner's of now. */
-const whose = sql`case when participant.address = account.address then coalesce(account.owner_id, participant.user_id)
-  else participant.user_id end`
+/** The user of a participant: the own address of an account, which is joined as `account`, is its owner's of now. */
+const whose = sql`coalesce(account.owner_id, participant.user_id)`
 const personName = sql`nullif(trim(concat(person.first_name, ' ', person.last_name)), '')`
 const known = sql`
+  ${joinOwnAccount('participant', 'account')}
   left join tenant_user person on person.id = ${whose}
   left join contact on contact.id = participant.contact_id`
 
@@ -30,8 +31,8 @@ interface Row {
 }
 
 /**
- * All participants of each conversation except the reader, and except the account itself if it belongs to the reader or has
- * no owner.
+ * All participants of each conversation except the reader, and except its accounts themselves if they belong to the reader or have no
+ * owner.
  */
 export async function findOthers(
   tx: TenantTx,
@@ -45,12 +46,10 @@ export async function findOthers(
         count(*) over of_conversation as count,
         row_number() over (of_conversation order by participant.first_at, participant.address) as place
       from participant
-      join conversation on conversation.id = participant.conversation_id
-      left join channel_account account on account.id = conversation.account_id
       ${known}
       where participant.conversation_id = any(${ids}::uuid[])
         and ${whose} is distinct from ${userId}
-        and (${whose} is null and participant.address = account.address) is not true
+        and (account.id is null or ${whose} is not null)
       window of_conversation as (partition by participant.conversation_id)
     ) placed where place <= ${mostShown} order by conversation_id, place`.execute(tx)
   return new Map(
@@ -66,7 +65,6 @@ export function namesHold(text: string): RawBuilder<boolean> {
   const names = sql`(
     select string_agg(concat_ws(' ', participant.display_name, ${personName}, contact.name, participant.address), ' ')
     from participant
-    left join channel_account account on account.id = conversation.account_id
     ${known} where participant.conversation_id = conversation.id)`
   return wordsSql([sql`conversation.title`, names], text)
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, everything } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { hasAddressOfOthers } from '#schema/conversation-accounts.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
 import { standing } from '#domains/messages/standing.ts'
 import { isIn } from './presence.ts'
@@ -23,21 +24,9 @@ export function isOwn(reader: Reader): RawBuilder<boolean> {
     and conversation.id in (${theirs(reader)} union all ${ofContacts(reader)})`
 }
 
-/**
- * Whether a `participant` is the user, and takes part. The own address of an account belongs to its owner of now alone: who had the
- * account before has no part in what its owner writes. Few rows have the address of another's account, so the account of each
- * conversation is asked of these alone.
- */
-export function takesPart(userId: UserId): RawBuilder<boolean> {
-  const isOthers = sql`account.owner_id is distinct from ${userId} and (account.owner_id is not null
-    or exists (select from account_former_owner former where former.tenant_id = account.tenant_id and former.account_id = account.id))`
-  return sql<boolean>`participant.user_id = ${userId} and ${isIn} and (
-    participant.address not in (select account.address from channel_account account where ${isOthers})
-    or participant.address not in (select account.address from conversation home
-      join channel_account account on account.tenant_id = home.tenant_id and account.id = home.account_id and ${isOthers}
-      where home.tenant_id = participant.tenant_id
-        and (home.id = participant.conversation_id or home.merged_into = participant.conversation_id)))`
-}
+/** Whether a `participant` is the user, and takes part. Who had an account before has no part in what its owner writes. */
+export const takesPart = (userId: UserId): RawBuilder<boolean> =>
+  sql<boolean>`participant.user_id = ${userId} and ${isIn} and not ${hasAddressOfOthers('participant', userId)}`
 
 /** Conversations in which the user takes part or owns an account: the chat of several accounts is that of each owner. */
 const theirs = ({ userId }: Reader) => sql`

@@ -13,6 +13,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/rows.ts'
+import { joinOwnAccount } from '#schema/conversation-accounts.ts'
 import { isSaid } from '#schema/said.ts'
 import { type Divided, isAmong, largest, rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
@@ -103,18 +104,19 @@ const hasLeft = (alias: 'met' | 'present') =>
     or (${sql.ref(`${alias}.messenger_role`)} = 'none' and 'messenger' = any(${sql.ref(`${alias}.removed_from`)})))`
 
 /**
- * People of conversations, as `participant guest`, and who answers for each, as `tenant_user present`. The own address of the account is
- * its owner's of now, no matter who had it before; for one who left it is this owner as well.
+ * People of conversations, as `participant guest`, and who answers for each, as `tenant_user present`. The own address of an account is
+ * its owner's of now, no matter who had it before; for another who left it is the owner of the account that has the conversation.
  * Source: docs/decisions/0154-former-owners.md.
  */
 const answering = sql`participant guest
   join conversation home on home.tenant_id = guest.tenant_id and home.id = guest.conversation_id
   left join channel_account through on through.tenant_id = home.tenant_id and through.id = home.account_id
+  ${joinOwnAccount('guest', 'own')}
   left join tenant_user met on met.tenant_id = guest.tenant_id and met.id = guest.user_id
   join tenant_user present on present.tenant_id = guest.tenant_id
-    and present.id = case when ${hasLeft('met')} or through.address = guest.address and (through.owner_id is not null
-      or exists (select from account_former_owner former where former.tenant_id = through.tenant_id and former.account_id = through.id))
-      then through.owner_id else met.id end
+    and present.id = case when own.owner_id is not null
+      or exists (select from account_former_owner former where former.tenant_id = own.tenant_id and former.account_id = own.id) then own.owner_id
+      when ${hasLeft('met')} then through.owner_id else met.id end
     and present.enabled and not ${hasLeft('present')}`
 
 /** The representatives in the conversation of a row of `alias` whom the reader may know of, as `ours (user_id)`. */

@@ -5,6 +5,7 @@ import { joinFormer, userAt } from '#domains/messages/user-at.ts'
 import { everything } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { joinOwnAccount } from '#schema/conversation-accounts.ts'
 import type { ArchiveRecord, Participant } from './record.ts'
 
 /** As many are named in a mail, so that its head leaves room for the message; it says how many more there are. */
@@ -170,9 +171,7 @@ async function findMails(tx: TenantTx, ids: readonly UserId[]): Promise<Readonly
 }
 
 const person = sql`participant.address, participant.display_name, person.email, person.first_name, person.last_name`
-const ofAccount = sql`
-  join conversation home on home.tenant_id = participant.tenant_id and home.id = participant.conversation_id
-  left join channel_account own on own.tenant_id = home.tenant_id and own.id = home.account_id`
+const ofAccount = joinOwnAccount('participant', 'own')
 const formerAt = (at: RawBuilder<unknown>) =>
   joinFormer(
     'participant',

@@ -234,7 +234,7 @@ export async function record(
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
   await noteCome(tx, [...first.come, ...opened.come])
-  await letInByCopies(tx, first.mirrored)
+  await letInByCopies(tx, [...first.mirrored, ...opened.mirrored])
   const eventIds = [...changed.happened, ...opened.happened, ...membership]
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds, completed }, now)
   const returned = await noteReturned(tx, reportsIn(messages), now)

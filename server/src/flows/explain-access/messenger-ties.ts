@@ -5,6 +5,7 @@ import { isIn } from '#domains/messenger/presence.ts'
 import type { TiedGroup, Ties } from '#domains/permissions/explain-messenger.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { accountsOf } from '#schema/conversation-accounts.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
 
 /** The links between a user and the conversation of a message that make the messenger show it (`domains/messenger/own.ts`). */
@@ -18,7 +19,7 @@ export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageI
     select conversation.type = 'thread' as is_thread,
       exists (select from participant where participant.conversation_id = conversation.id and ${takesPart(userId)}) as takes_part,
       array(select name from channel_account
-        where id = conversation.account_id and owner_id = ${userId}) as accounts,
+        where id = any(${accountsOf(sql.ref('conversation.id'))}) and owner_id = ${userId}) as accounts,
       coalesce((select jsonb_agg(tied) from (
         select of_contact.name, bool_or(of_contact.shared_conversation_history
           and (contact.share_level = 'global' or contact.owner_id = ${userId})) as shares

@@ -23,7 +23,7 @@ export async function findEstate(
   const counted = await sql<Pick<Removal, 'conversations' | 'personalContacts'>>`
     select (select count(*)::int from contact where owner_id = ${userId} and archived_at is null) as "personalContacts",
       (select count(*)::int from (
-        select from conversation where account_id = any(${accounts.map(({ id }) => id)}::uuid[]) limit ${most}
+        select distinct coalesce(merged_into, id) from conversation where account_id = any(${accounts.map(({ id }) => id)}::uuid[]) limit ${most}
       ) theirs) as conversations`.execute(tx)
   return { accounts, ...onlyRow(counted) }
 }

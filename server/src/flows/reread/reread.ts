@@ -178,7 +178,7 @@ async function store(
   const membership = await recordRosters(tx, rostersIn(facts), now())
   const happened = [...changed.happened, ...opened.happened, ...membership]
   await noteCome(tx, [...come, ...opened.come])
-  await letInByCopies(tx, reread.mirrored)
+  await letInByCopies(tx, [...reread.mirrored, ...opened.mirrored])
   const completed = [...reread.completed, ...opened.completed]
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened, completed }, now())
   await ctx.themePlacer.place(tx, [...said, ...edited], read, now())

@@ -90,6 +90,7 @@ export async function hookRoutes(app: FastifyInstance, context: IntakeContext): 
       done(null, body),
     )
     hooks.addHook('onRequest', async (request) => {
+      takeType(request)
       const account = await findAddressee(ctx, request)
       if (!ctx.tries.mayTry(tryOf(account, request), ctx.now())) throw turnAway(ctx, account, request)
     })
@@ -106,6 +107,19 @@ export async function hookRoutes(app: FastifyInstance, context: IntakeContext): 
       handler: (request, reply) => receive(ctx, request, reply),
     })
   })
+}
+
+/**
+ * What senders call their bodies. The framework refuses what is no name of a type before anyone has looked at the delivery, and its sender
+ * may not deliver it again: so it reads all bodies as bytes.
+ */
+const givenTypes = new WeakMap<FastifyRequest, string>()
+
+function takeType(request: FastifyRequest): void {
+  const { 'content-type': given } = request.headers
+  if (given === undefined) return
+  givenTypes.set(request, given)
+  request.headers['content-type'] = 'application/octet-stream'
 }
 
 interface WebhookContext extends IntakeContext, KnownAccounts {
@@ -224,7 +238,7 @@ function toDelivery({ publicBaseUrl }: IntakeContext, request: FastifyRequest): 
   return {
     method: request.method === 'GET' ? 'GET' : 'POST',
     url: publicBaseUrl + request.url,
-    headers,
+    headers: { ...headers, 'content-type': givenTypes.get(request) },
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
   }
 }

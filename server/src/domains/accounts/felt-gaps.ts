@@ -1,0 +1,24 @@
+/** Which gaps an account has: its own, and those of the account through which it receives. Source: docs/decisions/0177-whose-a-gap-is.md. */
+import { type RawBuilder, sql } from 'kysely'
+import { connectedSpans } from '#schema/connected.ts'
+
+/**
+ * The gaps of accounts in which messages may be missing, with their times; `ends_at` is `now` for one that lasts. Of a gap of its source, a
+ * person's account has the parts in which it was connected itself. The messages that are missing of a source are of its own chats.
+ * @param accounts Rows of `channel_account`.
+ */
+export function feltGaps(accounts: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
+  const lasting = sql`tstzmultirange(tstzrange(gap.began_at, greatest(gap.began_at, coalesce(gap.ended_at, ${now}))))`
+  return sql`(
+    select gap.id, gap.account_id, gap.kind, gap.outcome, gap.began_at, coalesce(gap.ended_at, ${now}) as ends_at,
+      gap.ended_at is null as is_open, false as is_of_source
+    from ${accounts} account join account_gap gap on gap.account_id = account.id
+    where gap.kind in ('disconnected', 'unstored', 'missing')
+    union all
+    select gap.id, account.id, gap.kind, gap.outcome, lower(part), upper(part),
+      gap.ended_at is null and upper(part) = ${now}, true
+    from ${accounts} account join account_gap gap on gap.account_id = account.source_id
+    cross join lateral unnest(${lasting} * ${connectedSpans('account')}) part
+    where gap.kind in ('disconnected', 'unstored')
+  )`
+}
