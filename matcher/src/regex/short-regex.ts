@@ -66,7 +66,10 @@ function sizeOf(node: RegexNode): number {
     case 'group':
     case 'look':
       return 2 + sizeOf(node.node)
-    default:
+    case 'empty':
+    case 'class':
+    case 'assert':
+    case 'back':
       return 1
   }
 }
