@@ -1,14 +1,26 @@
 /** What the values that connect an account may be. */
 import { z } from 'zod'
 import { type AccountEntry, type AccountField, isSecretKind } from './account-fields.ts'
+import { readHeaderLine } from './header-lines.ts'
 import { requiredText, text, urlText } from './text.ts'
 
-export const accountFieldLimits = { url: 500, secret: 512, keys: 16_384, line: 200, lines: 100 } as const
+export const accountFieldLimits = {
+  url: 500,
+  secret: 512,
+  keys: 16_384,
+  line: 200,
+  lines: 100,
+  headers: 20,
+} as const
 
 const secretText = 'A secret has letters, digits and symbols, and no spaces.'
 
 const keysText = 'Enter private keys that are not encrypted, each from its BEGIN line to its END line.'
 const privateKeys = /^(?:\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z0-9+/=\r\n]+-----END \1-----)*\s*$/
+
+const headerText =
+  'Enter a header, such as X-Acme-Chat. A regular expression for its value may follow after a colon.'
+const appText = 'Only a header that marks chats may name an app.'
 
 const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> = {
   url: ({ label }) =>
@@ -27,6 +39,14 @@ const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> 
     z
       .array(text({ max: accountFieldLimits.line, min: 1 }))
       .max(accountFieldLimits.lines, `You can enter at most ${accountFieldLimits.lines}.`),
+  headers: ({ namesApp }) =>
+    z
+      .array(
+        text({ max: accountFieldLimits.line, min: 1 })
+          .refine((line) => readHeaderLine(line), headerText)
+          .refine((line) => namesApp || !readHeaderLine(line)?.app, appText),
+      )
+      .max(accountFieldLimits.headers, `You can enter at most ${accountFieldLimits.headers}.`),
   'yes-no': () => z.boolean(),
 }
 

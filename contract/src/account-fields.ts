@@ -13,8 +13,11 @@ export interface AccountField {
   readonly name: string
   readonly label: string
   readonly hint?: string
-  readonly kind: 'url' | 'secret' | 'keys' | 'lines' | 'yes-no'
+  /** `headers` are lines of `header-lines.ts`. */
+  readonly kind: 'url' | 'secret' | 'keys' | 'lines' | 'headers' | 'yes-no'
   readonly isRequired?: true
+  /** Of `headers`: they may name an app. */
+  readonly namesApp?: true
   /** A secret that people may have made for them. */
   readonly canBeMade?: true
 }
@@ -109,16 +112,35 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
         canBeMade: true,
       },
       {
-        name: 'conversationHeaders',
-        label: 'Headers that name a conversation',
-        hint: 'For archives of chats. Press Enter after each, such as X-Acme-Room-Id. Emails with the same value are one conversation. X-Conv-Id, X-Conversation-Id and X-Mattermost-ChannelId are always known.',
-        kind: 'lines',
-      },
-      {
         name: 'chatHeaders',
         label: 'Headers that mark chats',
-        hint: 'For archives of chats. Press Enter after each, such as X-Acme-Chat. Their value names the app. X-GlobalRelay-MsgType is always known.',
-        kind: 'lines',
+        hint: 'For archives of chats, which should have an account of their own. Press Enter after each header, such as X-Acme-Chat. Its value names the app, unless you name it yourself: X-Acme-Chat => Acme Talk. To look at the value too, add a colon and a regular expression: Subject: ^Teams chat => Teams. X-GlobalRelay-MsgType is always known.',
+        kind: 'headers',
+        namesApp: true,
+      },
+      {
+        name: 'conversationHeaders',
+        label: 'Headers that name a conversation',
+        hint: 'Emails with the same value are one conversation. With a regular expression, only what is in its parentheses counts: X-Acme-Info: room=(\\w+). X-Conv-Id, X-Conversation-Id and X-Mattermost-ChannelId are always known.',
+        kind: 'headers',
+      },
+      {
+        name: 'participantHeaders',
+        label: 'Headers that name the people of a chat',
+        hint: 'The names, email addresses or numbers in them, separated by commas, replace the recipients: X-Acme-Members, or Subject: ^Chat between (.+) and (.+)$. If you leave this blank, the recipients of the email count.',
+        kind: 'headers',
+      },
+      {
+        name: 'authorHeaders',
+        label: 'Headers that name the author of a chat',
+        hint: 'For archives that send chats in their own name. If you leave this blank, the sender of the email is the author.',
+        kind: 'headers',
+      },
+      {
+        name: 'transcriptHeaders',
+        label: 'Headers that mark transcripts',
+        hint: 'For chats that arrive as one email with the words of several people. A subject that counts messages, such as “2 Users, 3 Messages”, is always known.',
+        kind: 'headers',
       },
     ],
     steps: [

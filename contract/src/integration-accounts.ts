@@ -140,6 +140,7 @@ const refusals = [
   'account.address-taken',
   'account.unknown-owner',
   'account.secret-required',
+  'account.bad-pattern',
   'messenger.own-reach',
 ] as const
 

@@ -45,6 +45,11 @@ export const messageFailures = {
     status: 409,
     message: 'The messaging provider of your organization is not set up, so no account can be added.',
   },
+  'account.bad-pattern': {
+    status: 400,
+    message:
+      '{line}: this regular expression can’t be used. Check its parentheses and brackets, keep its counts small, and leave out look-around and back-references.',
+  },
   'account.secret-required': { status: 400, message: '{label} is required' },
   'account.being-removed': {
     status: 409,

@@ -82,12 +82,14 @@ export function header(mail: Mail, name: string): string | undefined {
 }
 
 /** The mailboxes of an address as written in a header or a report: groups resolved, those without an address left out. */
-export function parseMailboxes(written: string): Mailbox[] {
-  return addressParser(toPlainWords(written))
+export const parseMailboxes = (written: string): Mailbox[] =>
+  parsePeople(written).flatMap(({ address, name }) => (address ? [{ address, ...(name && { name }) }] : []))
+
+/** Everyone whom a list names, also those without a mailbox, who are only names or numbers. */
+export const parsePeople = (written: string): Partial<Mailbox>[] =>
+  addressParser(toPlainWords(written))
     .flatMap((one: Address) => (one.group ? one.group : [one]))
-    .filter(({ address }) => address)
-    .map(({ name, address }) => ({ address, ...(name && { name }) }))
-}
+    .map(({ name, address }) => ({ ...(address && { address }), ...(name && { name }) }))
 
 /** Bytes without a single header. If they are text, it is shown. */
 function unreadable(bytes: Uint8Array): Mail {

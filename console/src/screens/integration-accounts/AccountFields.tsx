@@ -71,13 +71,18 @@ function ChannelField({ field, ownerEnters, editor }: FieldProps) {
         onChange={(event) => form.setFieldValue(name, event.currentTarget.checked)}
       />
     )
-  if (kind === 'lines')
+  if (kind === 'lines' || kind === 'headers')
     return (
       <TagsInput
         label={label}
         description={hint}
         openOnFocus={false}
         acceptValueOnBlur
+        // A regular expression may have commas, and another letter case is another one.
+        {...(kind === 'headers' && {
+          splitChars: ['\n'],
+          isDuplicate: (line, lines) => lines.includes(line),
+        })}
         error={form.errors[name]}
         value={Array.isArray(value) ? value.map(String) : []}
         onChange={(lines) => form.setFieldValue(name, lines)}

@@ -19,7 +19,7 @@ export interface AccountValues extends Readonly<Record<string, unknown>> {
   readonly source: Entity | undefined
 }
 
-const blanks = { url: '', secret: '', keys: '', lines: [], 'yes-no': false } as const
+const blanks = { url: '', secret: '', keys: '', lines: [], headers: [], 'yes-no': false } as const
 
 /** The fields of a channel; what was not entered is blank. */
 export function entered(channel: ConnectableChannel, details: IntegrationDraft['details']) {
@@ -109,6 +109,6 @@ const ofAddress: ReadonlySet<string> = new Set([
 export function fieldOf({ code, details }: Failure): string | undefined {
   if (code === 'account.unknown-owner') return 'owner'
   if (code === 'account.unknown-source') return 'source'
-  if (code === 'account.secret-required') return textIn(details['field'])
+  if (code === 'account.secret-required' || code === 'account.bad-pattern') return textIn(details['field'])
   return ofAddress.has(code) ? 'address' : undefined
 }

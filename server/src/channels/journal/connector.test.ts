@@ -8,44 +8,6 @@ import { sharedNormalized, sharedVectors } from '@verbatim/reference/shared-data
 import { journalAccount, keptMail, mail, readMail } from '#testing/journal.ts'
 import { proofpoint } from './connector.ts'
 
-describe('a chat from another archive', () => {
-  const chat = {
-    ...mail,
-    messageId: '<conv-8f2.1@archive.test>',
-    subject: 'Chat: 2 Users, 3 Messages, 4 Minutes',
-    headers: { 'X-GlobalRelay-MsgType': 'ExampleChat' },
-  }
-  test('becomes one transcript', async () => {
-    expect(await readMail(mailText(chat))).toMatchObject({
-      contentType: 'transcript',
-      structured: { messageType: 'ExampleChat' },
-      conversationKey: 't:<conv-8f2.1@archive.test>',
-    })
-  })
-
-  test('belongs to the conversation that its header names', async () => {
-    const headers = { ...chat.headers, 'X-Mattermost-ChannelID': 'c7' }
-    expect(await readMail(mailText({ ...chat, subject: 'Chat', headers }))).toMatchObject({
-      conversationKey: 'x:c7',
-      contentType: 'text',
-    })
-  })
-
-  test('belongs to the conversation that a header of its account names, before those that everyone uses', async () => {
-    const headers = { 'X-Acme-Room': 'r1', 'X-Acme-Chat': 'AcmeTalk', 'X-Conv-Id': 'c7' }
-    const text = mailText({ ...chat, headers })
-    const given = (settings: object) => readMail(text, { ...journalAccount, settings: { ...settings } })
-    expect(await given({})).toMatchObject({ conversationKey: 'x:c7', contentType: 'text' })
-    const named = { conversationHeaders: ['X-ACME-Room:'], chatHeaders: ['x-acme-chat'] }
-    expect(await given(named)).toMatchObject({
-      conversationKey: 'x:r1',
-      contentType: 'transcript',
-      structured: { messageType: 'AcmeTalk' },
-    })
-    expect(await given({ conversationHeaders: 'none' })).toMatchObject({ conversationKey: 'x:c7' })
-  })
-})
-
 describe('a journal report', () => {
   const lines = [
     'Sender: ann@acme.test',

@@ -2,9 +2,12 @@
 import { accountDetails } from '@verbatim/contract/account-details.ts'
 import { type AccountEntry, isLeftToOwner, isSecretKind } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import { readHeaderLine } from '@verbatim/contract/header-lines.ts'
 import type { IntegrationChange, IntegrationDraft } from '@verbatim/contract/integration-accounts.ts'
 import type { AccountFacts } from '#domains/accounts/account-facts.ts'
 import { Failure } from '#kernel/failure.ts'
+import { BadPattern } from '@verbatim/matcher/regex/bad-pattern.ts'
+import { compileShort } from '@verbatim/matcher/regex/short-regex.ts'
 import { isSamePlace } from '#kernel/same-place.ts'
 
 interface Changing {
@@ -31,10 +34,25 @@ export function readDetails(entry: AccountEntry, details: IntegrationDraft['deta
   )
   if (blank) throw new Failure('account.secret-required', { field: blank.name, label: blank.label })
   const entered = Object.entries(accountDetails(entry).parse(details))
+  for (const [name, value] of entered)
+    if (kindOf(entry, name) === 'headers' && Array.isArray(value)) checkPatterns(name, value.map(String))
   const isSecret = (name: string) => isSecretKind(kindOf(entry, name))
   return {
     settings: Object.fromEntries(entered.filter(([name]) => !isSecret(name))),
     given: Object.fromEntries(entered.filter(([name, value]) => isSecret(name) && value !== '')),
+  }
+}
+
+/** @throws Failure `account.bad-pattern` */
+function checkPatterns(field: string, lines: readonly string[]): void {
+  for (const line of lines) {
+    const pattern = readHeaderLine(line)?.pattern
+    try {
+      if (pattern !== undefined) compileShort(pattern)
+    } catch (error) {
+      if (!(error instanceof BadPattern)) throw error
+      throw new Failure('account.bad-pattern', { field, line }, error)
+    }
   }
 }
 
