@@ -15,9 +15,9 @@ const floors = {
 
 /** Which other slices a slice may read, lowest first. Anything else is a flow. Source: docs/ARCHITECTURE.md. */
 const slices: Record<string, readonly string[]> = {
-  // One that is not named here reads the audit trail alone. `tools/sources.test.ts` compares the others with the page.
+  // One that is not named here reads these two, and no other reads it. `tools/sources.test.ts` compares the others with the page.
   ...Object.fromEntries(
-    readdirSync(new URL('server/src/domains', import.meta.url)).map((slice) => [slice, ['audit']]),
+    readdirSync(new URL('server/src/domains', import.meta.url)).map((slice) => [slice, ['audit', 'nouns']]),
   ),
   audit: [],
   mail: [],
@@ -30,6 +30,7 @@ const slices: Record<string, readonly string[]> = {
   users: ['audit', 'nouns', 'groups', 'permissions', 'contacts'],
   identity: ['audit', 'mail', 'users', 'organizations', 'permissions'],
   accounts: ['audit', 'groups', 'users'],
+  archiving: ['audit'],
   exports: ['audit'],
   themes: ['audit'],
   messages: ['audit', 'groups', 'contacts', 'users', 'exports', 'themes'],
@@ -37,10 +38,12 @@ const slices: Record<string, readonly string[]> = {
   policies: ['audit', 'groups'],
   'cognitive-events': ['audit', 'inbox', 'permissions', 'policies', 'messages', 'users', 'exports', 'themes'],
   metrics: ['audit', 'groups', 'policies', 'cognitive-events', 'themes', 'accounts'],
+  insights: ['audit'],
   'insight-providers': ['audit', 'nouns'],
   notifications: ['audit', 'nouns', 'policies', 'cognitive-events'],
   'report-schedules': ['audit', 'insights', 'users'],
   'metric-alerts': ['audit', 'policies', 'users', 'themes'],
+  'saved-views': ['audit'],
   'change-requests': ['audit', 'permissions'],
 }
 

@@ -1,11 +1,12 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
-import type { CollectedDelivery, KeyChange, KeyStore, Session } from '#channels/collection.ts'
+import type { CollectedDelivery, Session } from '#channels/collection.ts'
 import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import { whatsappnative } from '#channels/whatsapp-native/connector.ts'
 import { sealKeyOf } from '#channels/whatsapp-native/votes.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { MemoryKeys } from './collecting.ts'
 
 /** An account that is not linked. */
 export const linkedAccount: ChannelAccount = {
@@ -35,35 +36,6 @@ export const parseEvent = (event: string, data: unknown, context: object = {}, a
 /** What it reads in what was kept. */
 export const parseKept = (deliveries: readonly CollectedDelivery[], account = linkedAccount) =>
   deliveries.flatMap(({ body }) => whatsappnative.parse(storedDelivery(body), account) as CapturedEvent[])
-
-/** Keys in memory; how often they were written says how many transactions there were. */
-export class MemoryKeys implements KeyStore {
-  readonly values = new Map<string, Uint8Array>()
-  writes = 0
-  failure: Error | undefined
-
-  async get(type: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    return new Map(
-      ids.flatMap((id) => {
-        const value = this.values.get(`${type}/${id}`)
-        return value ? [[id, value]] : []
-      }),
-    )
-  }
-
-  async set(changes: readonly KeyChange[]): Promise<void> {
-    if (this.failure) throw this.failure
-    this.writes += 1
-    for (const { type, id, value } of changes) {
-      if (value) this.values.set(`${type}/${id}`, value)
-      else this.values.delete(`${type}/${id}`)
-    }
-  }
-
-  async clear(): Promise<void> {
-    this.values.clear()
-  }
-}
 
 /** A session that remembers what it was given. */
 export class MemorySession implements Session {

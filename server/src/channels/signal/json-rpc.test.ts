@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { sharedVectors } from '@verbatim/reference/shared-data.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { KeyStore, Session } from '#channels/collection.ts'
+import type { KeyStore } from '#channels/collection.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
+import { MemoryKeys, sessionOf } from '#testing/collecting.ts'
 import { type LocalServer, openLocalServer } from '#testing/fakes/local-server.ts'
-import { MemoryKeys } from '#testing/whatsapp-native.ts'
 import { signal } from './connector.ts'
 import { askDaemon } from './daemon.ts'
 import { addressOfMedium, fetchMedia } from './media.ts'
@@ -76,23 +76,14 @@ test.skipIf(isAbsent)('an app is linked by the reference questions and answers',
   const keys: KeyStore = new MemoryKeys()
   const steps: unknown[] = []
   const now = new Date('2026-05-14T08:00:00Z')
-  const session: Session = {
-    historySince: new Date(0),
-    importedHistory: () => {},
+  const session = sessionOf({
     signal: new AbortController().signal,
     now: () => now,
     limits: limits(),
-    cursor: undefined,
     keys,
     wanted: 'qr',
-    keep: async () => {},
-    rest: async () => {},
     ask: async (step) => void steps.push(step),
-    lost: () => {},
-    isLinkedElsewhere: async () => false,
-    sawPhone: () => {},
-    connected: async () => {},
-  }
+  })
   // It is linked, and then there is nothing to listen to.
   expect(await signal.collection!.collect(account, session)).toEqual({
     outcome: 'refused',

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sharedVectors } from '@verbatim/reference/shared-data.ts'
 import type { CollectedDelivery, Session } from '#channels/collection.ts'
+import { sessionOf } from '#testing/collecting.ts'
 import { type FakePerson, type FakeTelegram, openFakeTelegram } from '#testing/fakes/telegram.ts'
 import { botAccount, parseUpdate, personAccount } from '#testing/telegram.ts'
 import { telegram } from './connector.ts'
@@ -29,18 +30,10 @@ async function poll(most: number, { keep }: { keep?: () => void } = {}) {
   const endAt = () => {
     if (connected > 0 && kept.length >= most) ending.abort()
   }
-  const session: Session = {
-    historySince: new Date(0),
-    importedHistory: () => {},
+  const session = sessionOf({
     signal: ending.signal,
-    now: () => new Date(),
     limits: { timeoutMs: 2_000, extraHosts: [fake.host] },
     cursor,
-    wanted: undefined,
-    ask: async () => {},
-    lost: () => {},
-    isLinkedElsewhere: async () => false,
-    sawPhone: () => {},
     rest: pause,
     connected: async () => {
       connected += 1
@@ -52,8 +45,7 @@ async function poll(most: number, { keep }: { keep?: () => void } = {}) {
       cursor = next
       endAt()
     },
-    keys: { get: async () => new Map(), set: async () => {}, clear: async () => {} },
-  }
+  })
   const settings = { isPolled: true, botId: String(fake.botId) }
   return collection.collect({ ...botAccount, settings, secrets: { token: fake.token } }, session)
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { CollectedDelivery, Session, SessionEnd } from '#channels/collection.ts'
+import type { CollectedDelivery, SessionEnd } from '#channels/collection.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { MemoryKeys, sessionOf } from '#testing/collecting.ts'
 import { FakeWecom } from '#testing/fakes/wecom.ts'
 import { FakeWecomApi } from '#testing/fakes/wecom-api.ts'
 import { asStored, wecomAccount } from '#testing/wecom.ts'
@@ -14,7 +15,7 @@ import { fetchFile } from './media.ts'
 
 let folder: string
 let fake: FakeWecom
-let stored: Map<string, Uint8Array>
+let keys: MemoryKeys
 let kept: CollectedDelivery[]
 let cursor: unknown
 let connected: number
@@ -24,7 +25,7 @@ const collection = collectArchive({ pauseMs: 1 })
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verbatim-archive-'))
   fake = new FakeWecom()
-  stored = new Map()
+  keys = new MemoryKeys()
   kept = []
   cursor = undefined
   connected = 0
@@ -62,18 +63,11 @@ async function collectAll(
   } = {},
 ): Promise<SessionEnd> {
   const ending = new AbortController()
-  const session: Session = {
-    historySince: new Date(0),
-    importedHistory: () => {},
+  const session = sessionOf({
     signal: ending.signal,
     now: () => new Date(now),
     limits: { ...limits(), variables, extraHosts },
     cursor,
-    wanted: undefined,
-    ask: async () => {},
-    lost: () => {},
-    isLinkedElsewhere: async () => false,
-    sawPhone: () => {},
     // It rests when there is nothing more.
     rest: async (ms) => {
       if (kept.length >= atLeast) ending.abort()
@@ -87,19 +81,8 @@ async function collectAll(
       kept.push(...deliveries)
       cursor = next
     },
-    keys: {
-      get: async (type, ids) =>
-        new Map(
-          ids.flatMap((id) => (stored.has(`${type}/${id}`) ? [[id, stored.get(`${type}/${id}`)!]] : [])),
-        ),
-      set: async (changes) => {
-        for (const { type, id, value } of changes)
-          if (value) stored.set(`${type}/${id}`, value)
-          else stored.delete(`${type}/${id}`)
-      },
-      clear: async () => stored.clear(),
-    },
-  }
+    keys,
+  })
   return collection.collect(given, session)
 }
 
@@ -151,10 +134,10 @@ describe('the archive is collected', () => {
       structured: { messages: 1, keyVersions: '2', firstNumber: 2 },
     })
     await collectAll(account({ ...fake.secrets, privateKeys: early }))
-    expect([kept.length, stored.size]).toEqual([3, 1])
+    expect([kept.length, keys.values.size]).toEqual([3, 1])
     await collectAll()
     expect(bodies().slice(3)).toEqual(['with the second'])
-    expect([stored.size, cursor]).toEqual([0, expect.objectContaining({ seq: 3, sealed: [] })])
+    expect([keys.values.size, cursor]).toEqual([0, expect.objectContaining({ seq: 3, sealed: [] })])
   })
 
   test('and a message with a broken text delays no other', async () => {
