@@ -5,7 +5,7 @@ import { requiredText, text, urlText } from './text.ts'
 
 export const accountFieldLimits = { url: 500, secret: 512, keys: 16_384, line: 200, lines: 100 } as const
 
-const secretText = 'A secret has letters, digits and symbols, and no spaces.'
+const secretText = 'Use letters, digits and symbols without spaces.'
 
 const keysText = 'Enter private keys that are not encrypted, each from its BEGIN line to its END line.'
 const privateKeys = /^(?:\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z0-9+/=\r\n]+-----END \1-----)*\s*$/
