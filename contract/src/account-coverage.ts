@@ -25,15 +25,15 @@ export const dayReasonTexts = {
   files: 'files that could not be fetched',
   lost: 'messages lost while it was disconnected',
   'source-lost': 'messages lost while the account that it receives through was disconnected',
-  disconnected: 'disconnected, and what was sent meanwhile is not known',
+  disconnected: 'disconnected, and it is not known what was sent meanwhile',
   'source-disconnected':
-    'the account that it receives through was disconnected, and what was sent meanwhile is not known',
+    'the account that it receives through was disconnected, and it is not known what was sent meanwhile',
   'no-list': 'the provider has no list to compare with',
   'owner-excludes': 'the owner may exclude chats, and the provider does not say which',
   'not-compared':
     'not compared with the provider’s list, which begins once the account is reconnected under Accounts',
   'list-ended': 'not compared in time, and the provider’s list goes back only a few days',
-  'before-history': 'before the history begins that is compared with the provider’s list',
+  'before-history': 'before the earliest history that is compared with the provider’s list',
 }
 export const dayReasons = keysOf(dayReasonTexts)
 export type DayReason = (typeof dayReasons)[number]

@@ -13,7 +13,7 @@ export const accountFieldLimits = {
   headers: 20,
 } as const
 
-const secretText = 'A secret has letters, digits and symbols, and no spaces.'
+const secretText = 'Use letters, digits and symbols without spaces.'
 
 const keysText = 'Enter private keys that are not encrypted, each from its BEGIN line to its END line.'
 const privateKeys = /^(?:\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z0-9+/=\r\n]+-----END \1-----)*\s*$/

@@ -145,7 +145,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     ],
     steps: [
       'Save the account to get its address.',
-      'Enter the address, the mail server and the password in the system that sends the journal. Where it asks for a certificate, or compares its fingerprint, use the one that is shown here.',
+      'Enter the address, the mail server and the password in the system that sends the journal. If it asks for a certificate or a fingerprint, use the one shown here.',
       'Send a test email. The account is connected with the first email that arrives.',
     ],
   },
@@ -184,14 +184,14 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       {
         name: 'token',
         label: 'Bot token',
-        hint: 'As BotFather gives it. Anyone with it can act as the bot.',
+        hint: 'The token that BotFather gave you. Anyone who has it can act as the bot.',
         kind: 'secret',
         isRequired: true,
       },
       {
         name: 'fetchesUpdates',
         label: 'Fetch updates (long poll)',
-        hint: 'Otherwise Telegram delivers them to a webhook. Where it cannot reach this installation over https, they are always fetched.',
+        hint: 'If this is off, Telegram delivers updates to a webhook. If Telegram can’t reach this installation over https, updates are always fetched.',
         kind: 'yes-no',
       },
     ],
@@ -209,7 +209,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       steps: [
         'The owner opens the link on the phone or computer where they use Telegram, and presses Start.',
         'In Telegram they open Settings, Telegram Business, Chatbots, and enter the name of the bot. Telegram may ask for Premium.',
-        'They include all chats. Telegram does not say which chats they leave out later.',
+        'They include all chats. If they leave out chats later, Telegram does not say which.',
       ],
       ownerSteps: [
         'Open the link on the phone or computer where you use Telegram, and press Start.',
@@ -220,7 +220,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
   },
   wecom: {
     address: 'id',
-    addressHint: 'As the admin console shows it: the ID of the corporation, or of the employee.',
+    addressHint: 'The ID of the corporation or of the employee, as the admin console shows it.',
     fields: [
       {
         name: 'archiveSecret',
@@ -231,7 +231,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       {
         name: 'privateKeys',
         label: 'Private keys',
-        hint: 'In PEM form, with the lines BEGIN and END. New keys are added to the earlier ones, which old messages still need.',
+        hint: 'In PEM form, including the BEGIN and END lines. New keys are added to the earlier ones, because older messages still need them.',
         kind: 'keys',
         isRequired: true,
       },

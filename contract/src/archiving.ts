@@ -64,7 +64,7 @@ export const archiveProblemWords = {
   content: 'The server refused the content of the email.',
   interrupted: 'The connection ended before the server confirmed the email.',
   'ends-connection':
-    'The server ended the connection each time it got this email, and accepted others meanwhile. It may have received it.',
+    'The server ended the connection each time this email was sent, but accepted other emails. It may have received this one.',
   busy: 'The server asked to try again later.',
   'file-missing': 'A file of the message could not be read.',
   'not-composed': 'Verbatim could not compose the email. The log of the installation says why.',

@@ -58,7 +58,9 @@ export const Conversation = z.object({
 export type Conversation = z.infer<typeof Conversation>
 
 /** A message's time and id. Opaque to clients. */
-const cursor = z.string().regex(new RegExp(`^-?\\d{1,14}\\.${uuidDigits}$`), 'Not a cursor of this list.')
+const cursor = z
+  .string()
+  .regex(new RegExp(`^-?\\d{1,14}\\.${uuidDigits}$`), 'This is not a cursor of this list.')
 
 /** The page of a thread: the newest one, the one before or after a cursor, or the one around a message. */
 export const ThreadPlace = z

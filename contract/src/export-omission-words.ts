@@ -22,8 +22,8 @@ const withheldTexts = (count: number | undefined): Record<(typeof withheldParts)
 
 const gapTexts: Readonly<Record<string, string>> = {
   disconnected: 'was not connected',
-  unstored: 'received what could not be stored',
-  missing: 'lacks messages whose changes or receipts arrived',
+  unstored: 'received messages that could not be stored',
+  missing: 'has changes or receipts of messages that did not arrive',
 } satisfies Partial<Record<GapKind, string>>
 
 const number = new Intl.NumberFormat('en')

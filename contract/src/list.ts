@@ -105,7 +105,7 @@ const pageParameters = ({ maxLimit = 200 }: ListSpec): DescribedParameter[] => [
   { name: 'page', description: 'Which page of `size` rows.', schema: { type: 'integer' } },
   {
     name: 'exactTo',
-    description: 'Up to how many rows the total is exact; a lower number is faster. 100,000 by default.',
+    description: 'The highest total that is counted exactly; a lower number is faster. 100,000 by default.',
     schema: { type: 'integer', maximum: exactTotal },
   },
 ]
@@ -121,7 +121,7 @@ function questionParameters({ fields, aliases = {}, search, period }: ListSpec):
   return [
     {
       name: 'sort',
-      description: `Fields separated by commas, a hyphen before one reverses it: ${names(({ sort }) => sort === true)}. Or \`sort[field]=DESC\`.`,
+      description: `Fields separated by commas; a hyphen before a field reverses its order: ${names(({ sort }) => sort === true)}. Or \`sort[field]=DESC\`.`,
       schema,
     },
     {

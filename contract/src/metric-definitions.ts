@@ -68,14 +68,14 @@ export const metricDefinitions = {
   }),
   'adoption-rate': metric({
     name: 'Adoption rate',
-    meaning: 'How many of those who could talk to clients here did.',
+    meaning: 'How many of your representatives talk to clients.',
     formula: 'Active representatives ÷ representatives × 100.',
     unit: 'percent',
     better: 'more',
   }),
   'new-adopters': metric({
     name: 'New adopters',
-    meaning: 'Representatives who started.',
+    meaning: 'Representatives who wrote to a client for the first time.',
     formula: 'Representatives whose first captured message to an outside contact falls in the period.',
     unit: 'count',
     better: 'more',
@@ -107,7 +107,7 @@ export const metricDefinitions = {
     name: 'Waiting clients',
     meaning: 'Conversations in which a client still waits for an answer.',
     formula:
-      'Open conversations with a question, request or complaint from outside, of the last 30 days, after which none of your people wrote. Automatic replies and answers that were deleted don’t count as answers, and deleted questions don’t wait.',
+      'Open conversations with a question, request or complaint from outside, of the last 30 days, after which none of your people wrote. Automatic replies and answers that were deleted don’t count as answers, and deleted questions don’t count at all.',
     unit: 'count',
     better: 'fewer',
     isNow: true,
@@ -116,25 +116,25 @@ export const metricDefinitions = {
     name: 'Promises not yet due',
     meaning: 'What your people promised to clients by a day that is not over.',
     formula:
-      'Sent messages that say what will be done, and by which day of the next 100, without a later message of your people in the conversation. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as one. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
+      'Sent messages that say what will be done, and by which day of the next 100, without a later message of your people in the conversation. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as a later message. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
     unit: 'count',
     isNow: true,
   }),
   'overdue-promises': metric({
     name: 'Overdue promises',
     meaning:
-      'What your people promised clients by a day that has passed, without coming back to them by then.',
+      'What your people promised clients by a day that has passed, without writing to them again by then.',
     formula:
-      'Promises due in the last 30 days whose day is over, without a later message of your people in the conversation by the end of that day. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as one. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
+      'Promises due in the last 30 days whose day is over, without a later message of your people in the conversation by the end of that day. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as a later message. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
     unit: 'count',
     better: 'fewer',
     isNow: true,
   }),
   'kept-promises': metric({
     name: 'Kept promises',
-    meaning: 'How often your people came back to a client by the day that they promised.',
+    meaning: 'How often your people wrote to a client again by the promised day.',
     formula:
-      'Promises due in the period, after which your people wrote again in the conversation by the end of the promised day ÷ all promises due in the period whose day is over × 100. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as one. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing. Only messages that you may see count.',
+      'Promises due in the period, after which your people wrote again in the conversation by the end of the promised day ÷ all promises due in the period whose day is over × 100. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as a later message. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing. Only messages that you can see count.',
     unit: 'percent',
     better: 'more',
   }),
@@ -197,7 +197,7 @@ export const metricDefinitions = {
   'covered-messages': metric({
     name: 'Messages covered',
     meaning:
-      'The share of messages that at least one policy examined. It opens the messages that no policy examined or, at 100%, all messages of the period.',
+      'The share of messages that at least one policy examined. Its rows are the messages that no policy examined or, at 100%, all messages of the period.',
     formula:
       'Messages posted in the period to which a rule of an enabled policy applied when they were examined ÷ messages for which this is known × 100, rounded down. A rule applies by its groups, channels, direction, language and sender, whatever the message says; one on attachments applies to messages that have some. Prompts don’t count.',
     unit: 'percent',
@@ -206,17 +206,17 @@ export const metricDefinitions = {
   'off-channel-mentions': metric({
     name: 'Off-channel mentions',
     meaning:
-      'Messages in which someone proposes to go on where it is not captured, or mentions that they did.',
+      'Messages in which someone proposes to continue where messages are not captured, or mentions having done so.',
     formula:
-      'Messages posted in the period that propose another application, a private number, account or mailbox, ask for one or say that it was used, or ask not to write it, or not here. An application doesn’t count if the owner of the account, or a shared account, was captured on it at that time. Nor do denials, quotations, forwarded messages, system notices and automatic replies. Of an edited message the text that it shows counts.',
+      'Messages posted in the period that propose, ask for or mention the use of another application or of a private number, account or mailbox, or that ask someone not to write about it, or not here. An application doesn’t count if the owner of the account, or a shared account, was captured on it at that time. Denials, quotations, forwarded messages, system notices and automatic replies don’t count either. An edited message counts by the text that it shows now.',
     unit: 'count',
     better: 'fewer',
   }),
   precision: metric({
     name: 'Precision',
-    meaning: 'How many events were worth reviewing.',
+    meaning: 'The share of events that were worth reviewing.',
     formula:
-      'Events of the period closed as non-compliant or questionable ÷ all closed events of the period × 100. It takes 20 closed events.',
+      'Events of the period closed as non-compliant or questionable ÷ all closed events of the period × 100. At least 20 closed events are needed.',
     unit: 'percent',
     better: 'more',
   }),
@@ -231,7 +231,7 @@ export const metricDefinitions = {
     name: '90% closed within',
     meaning: 'How long the slow decisions take.',
     formula:
-      'The 90th percentile of the time from trigger to decision, of closed events of the period. It takes 10 of them.',
+      'The 90th percentile of the time from trigger to decision, of closed events of the period. At least 10 of them are needed.',
     unit: 'hours',
     better: 'fewer',
   }),
@@ -282,9 +282,9 @@ export const metricDefinitions = {
   }),
   'capture-completeness': metric({
     name: 'Capture completeness',
-    meaning: 'How often everything of an account and a day was captured.',
+    meaning: 'How often everything in an account was captured on a day.',
     formula:
-      'Complete account days ÷ complete and incomplete account days × 100, rounded down. An account has a day for each day from its connection to its removal that is over. The day is incomplete if an hour was not compared with the provider’s list, a record is in quarantine, a file could not be fetched, or messages were lost while the account was disconnected. Otherwise it is complete if the provider’s list says so, and doesn’t count if there is no such list or what was sent during a disconnection is not known.',
+      'Complete account days ÷ complete and incomplete account days × 100, rounded down. Each finished day from the connection of an account to its removal is an account day. The day is incomplete if an hour was not compared with the provider’s list, a record is in quarantine, a file could not be fetched, or messages were lost while the account was disconnected. Otherwise it is complete if the provider’s list says so, and doesn’t count if there is no such list, or if it is not known what was sent during a disconnection.',
     unit: 'percent',
     better: 'more',
   }),

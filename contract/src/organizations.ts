@@ -55,7 +55,7 @@ const Secret = z
   .min(1)
   .max(organizationLimits.secret)
   .refine((value) => /^[\x21-\x7e]+$/.test(value), {
-    message: 'A secret has letters, digits and symbols, and no spaces.',
+    message: 'Use letters, digits and symbols without spaces.',
   })
 
 /** The organization's settings. A secret is shown only by when and by whom it was set. */

@@ -44,7 +44,7 @@ export const RetentionRule = z.strictObject({
   channel: Channel,
   /** Empty means that messages are kept, as without a row. */
   retentionPeriod: z.string().refine((text) => text === '' || parsePeriod(text) !== undefined, {
-    message: 'A period is between one day and a hundred years, in days, months or years.',
+    message: 'Enter a period from one day to 100 years, in days, months or years.',
   }),
   retentionContext: RetentionContext.default('all'),
 })

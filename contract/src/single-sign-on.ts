@@ -19,7 +19,7 @@ const Secret = z
   .string()
   .min(1)
   .max(singleSignOnLimits.secret)
-  .regex(/^[\x21-\x7e]+$/, 'A secret has letters, digits and symbols, and no spaces.')
+  .regex(/^[\x21-\x7e]+$/, 'Use letters, digits and symbols without spaces.')
 
 /** An organization's own OpenID Connect provider. */
 const ProviderSettings = z.object({

@@ -100,7 +100,7 @@ test('many events change at once, over all pages, and the change is undone', asy
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Mine/ }).click()
   await expect(page.getByText('No open events are assigned to you')).toBeVisible()
   await story.checkAccess(page)
-  await page.getByRole('link', { name: 'Look at all 7 open events' }).click()
+  await page.getByRole('link', { name: 'Show all 7 open events' }).click()
   await expect(rows(page)).toHaveCount(5)
 })
 

@@ -35,7 +35,7 @@ await operate('backup', async (operating) => {
   const passphrase = await readPassphrase(config)
   await openHome(config.VERBATIM_HOME, config.DATABASE_URL ? 'own' : 'embedded')
   for (const left of await removeLeftScratches(now()))
-    terminal.say(`  Removed ${left}: its trial restore was killed`)
+    terminal.say(`  Removed ${left}, left behind by an interrupted trial restore`)
   const made = await make({ folder, passphrase, full: values.full ?? false }, operating)
   ifStopped('The backup is complete, but its trial restore is not.')
   const { tables, attachments } = made.manifest

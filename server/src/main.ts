@@ -64,7 +64,7 @@ leaveSupervisor()
 async function refuseLostFiles(): Promise<void> {
   if (!(await areFilesLost(ctx)) || existsSync(join(config.VERBATIM_HOME, acceptedFile))) return
   await giveUp(
-    'The database names attachments, and none of those that were looked for is in the file store. Put the folder or bucket ' +
+    'The database refers to attachments, but none of those checked is in the file store. Put the folder or bucket ' +
       'back, or restore a backup (docs/guides/backup-and-disaster.md). To continue without them permanently, put an empty file ' +
       `named ${acceptedFile} into ${config.VERBATIM_HOME}.`,
   )

@@ -38,7 +38,7 @@ await operate('rebuild', async ({ config, signal, terminal, ifStopped, resources
   for (const [index, id] of ids.entries()) {
     step.progress(`organization ${index + 1} of ${ids.length}`)
     if (kind) {
-      ifStopped('The running installation goes on with the organization that was begun.')
+      ifStopped('The running installation continues with the current organization.')
       await rebuildRemarks(ctx, id, kind, signal)
     } else {
       if (index > 0) ifStopped(`The figures of ${index} of ${ids.length} organizations are rebuilt.`)

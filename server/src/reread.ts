@@ -114,7 +114,7 @@ async function awaitFiles(
     return 1
   }
   step.done(`${files.toLocaleString('en')} files`)
-  terminal.say('  The running workers read them again, after what arrives meanwhile.')
+  terminal.say('  The running workers read them again, after newly arriving files.')
   return 0
 }
 
@@ -135,6 +135,6 @@ function readOptions(): z.infer<typeof Options> {
     throw new Refusal(error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'))
   const { files, organization: _organization, ...records } = data
   if (files && Object.keys(records).length > 0)
-    throw new Refusal('--files goes with --organization only: the other options choose records.')
+    throw new Refusal('--files can only be combined with --organization: the other options select records.')
   return data
 }

@@ -54,14 +54,14 @@ await operate('restore', async (operating) => {
   const { passedOver, takenOver } = restored
   if (passedOver.length > 0)
     terminal.say(
-      `  Newer backups that were passed over: ${passedOver.length}`,
+      `  Newer backups that were skipped: ${passedOver.length}`,
       ...new Set(passedOver.map(({ reason }) => `    ${reason.message}`)),
     )
   terminal.say(
     values['from-home']
       ? `  Files of collected messages that were taken over: ${takenOver}`
-      : `  Nodes that ran without their database keep what they collected in their homes. If some did, copy the folder collected of each into ${home} first.`,
+      : `  A node that ran without its database keeps the messages it collected in its home. If you have such a node, first copy its folder “collected” into ${home}.`,
   )
-  terminal.say('  Every row and file is intact. Start it with npm start.')
+  terminal.say('  Every row and file is intact. Start the installation with npm start.')
   return 0
 })

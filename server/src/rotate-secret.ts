@@ -42,7 +42,7 @@ await operate('rotate-secret', async (operating) => {
     const said = error instanceof Error ? error.message : String(error)
     throw error instanceof Refusal
       ? error
-      : new Refusal(`${said}\nNothing was changed: the installation starts with its secret.`, {
+      : new Refusal(`${said}\nNothing was changed: the installation starts with its current secret.`, {
           cause: error,
         })
   })

@@ -237,7 +237,7 @@ function invitation(config: Config, { httpPort, smtpPort, monitor, signIn, secre
     const address = config.PORT === httpPort ? config.PUBLIC_BASE_URL : `http://localhost:${httpPort}`
     lines.push(['Open', address])
     if (signIn.email) lines.push(['Sign in', signIn.email])
-    if (signIn.password) lines.push(['Password', `${signIn.password}   (shown this once)`])
+    if (signIn.password) lines.push(['Password', `${signIn.password}   (shown only once)`])
     if (config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL)
       lines.push(['Mail', `waits at ${address}${mailboxPath}?key=${mailboxKey(secrets)}`])
   }

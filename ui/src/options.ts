@@ -10,7 +10,7 @@ export type Search = 'looking' | 'failed' | 'done'
 /** The text shown if there are no options. */
 export const emptyWords: Readonly<Record<Search, string>> = {
   looking: 'Looking…',
-  failed: 'The search failed. Type again to repeat it.',
+  failed: 'The search failed. Type again to retry.',
   done: 'No results',
 }
 

@@ -123,7 +123,7 @@ test('a select reports a failed search, and does not show it as no results', asy
     <EntitySelect label="Head" source={failing} value={undefined} onChange={() => undefined} />
   ))
   await user.type(box(), 'holt')
-  await screen.findByText('The search failed. Type again to repeat it.')
+  await screen.findByText('The search failed. Type again to retry.')
   await user.clear(box())
   await user.type(box(), 'zzz')
   await screen.findByText('No results')

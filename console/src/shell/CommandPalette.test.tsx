@@ -229,7 +229,7 @@ test('a failed search is reported, and the typed text stays', async () => {
   await user.type(field, 'zebra')
   ;(await nextQuestion('zebra')).fail()
   await waitFor(() =>
-    expect(screen.getByRole('status').textContent).toBe('The search failed. Type again to repeat it.'),
+    expect(screen.getByRole('status').textContent).toBe('The search failed. Type again to retry.'),
   )
   expect(field.value).toBe('zebra')
 })

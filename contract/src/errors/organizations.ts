@@ -11,7 +11,7 @@ export const organizationFailures = {
   'archiving.unknown-mail': { status: 404, message: 'This email to the archive doesn’t exist.' },
   'archiving.not-failed': { status: 409, message: 'Only an email that failed can be sent again.' },
   'archiving.off': { status: 409, message: 'Archiving is off. Turn it on or pause it first.' },
-  'archiving.back-fill-runs': { status: 409, message: 'Earlier messages are being archived already.' },
+  'archiving.back-fill-runs': { status: 409, message: 'Earlier messages are already being archived.' },
   'archiving.back-fill-later': { status: 400, message: 'Choose a day that is not in the future.' },
   'archiving.no-back-fill': { status: 409, message: 'No earlier messages are being archived.' },
   'operator.wrong-key': { status: 401, message: 'The operator’s key is missing or wrong.' },

@@ -76,7 +76,7 @@ export const requestFailures = {
   'capture.no-signature': { status: 400, message: 'The signature is missing.' },
   'capture.too-many-parameters': {
     status: 400,
-    message: 'The form has too many parameters. Nothing was kept.',
+    message: 'The form has too many parameters. Nothing was saved.',
   },
   'capture.too-many-failures': {
     status: 429,

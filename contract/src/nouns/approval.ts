@@ -23,12 +23,12 @@ export const approvalNouns = nounsOf({
       'change-request.no-approver': {
         status: 409,
         message:
-          'No other person may approve this change. Nothing was sent for approval. Another person first needs permission to see such changes and to approve them.',
+          'No other person can approve this change. Nothing was sent for approval. First, another person needs permission to see and approve such changes.',
       },
       'change-request.unseen': {
         status: 403,
         message:
-          'You can’t send this change for approval, because you may not see change requests about it. Nothing was sent for approval. Ask a person who may see them to make this change.',
+          'You can’t send this change for approval, because you don’t have permission to see change requests about it. Nothing was sent for approval. Ask a person who has this permission to make the change.',
       },
       'change-request.decided': { status: 409, message: 'This change request was already decided.' },
       'change-request.own': {

@@ -210,7 +210,7 @@ export const complianceNouns = nounsOf({
       },
       'metric-alert.unknown-recipient': {
         status: 400,
-        message: 'Someone you chose is not a platform user any more. Nothing was saved. Choose again.',
+        message: 'Someone you chose is no longer a platform user. Nothing was saved. Choose again.',
       },
       'metric-alert.changed': changedMeanwhile('this alert'),
     },

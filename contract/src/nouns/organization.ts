@@ -11,13 +11,13 @@ export const organizationNouns = nounsOf({
       'view.not-found': missing,
       'view.list-closed': {
         status: 404,
-        message: 'You can’t open this list, so you can’t keep views of it.',
+        message: 'You can’t open this list, so you can’t save views of it.',
       },
       'view.changed': changedMeanwhile('this view'),
       'view.name-taken': { status: 409, message: 'You already have a view with this name.' },
       'view.too-many': {
         status: 409,
-        message: 'You can keep {most} views for one list. Remove one that you no longer need.',
+        message: 'You can save at most {most} views for one list. Remove one that you no longer need.',
       },
       'view.not-understood': {
         status: 400,
@@ -49,7 +49,7 @@ export const organizationNouns = nounsOf({
       },
       'report-schedule.unknown-recipient': {
         status: 400,
-        message: 'Someone you chose is not a platform user any more. Nothing was saved. Choose again.',
+        message: 'Someone you chose is no longer a platform user. Nothing was saved. Choose again.',
       },
       'report-schedule.unknown-insight': {
         status: 400,
@@ -65,7 +65,7 @@ export const organizationNouns = nounsOf({
       report_schedule_tested: said('Scheduled report tested', '{actor} asked for a copy of {target}'),
       report_subscription_updated: said(
         'Report subscription changed',
-        '{actor} changed whether they get {target}',
+        '{actor} changed their subscription to {target}',
       ),
     },
     targets: {

@@ -94,7 +94,7 @@ test.each([
 
 test('an unknown VERBATIM_ variable is refused, and the error names the closest known one', () => {
   expect(problemsOf({ VERBATIM_ADMIN_EMIAL: 'a@b.example' })).toEqual([
-    'VERBATIM_ADMIN_EMIAL is not a variable of Verbatim. Did you mean VERBATIM_ADMIN_EMAIL.',
+    'VERBATIM_ADMIN_EMIAL is not a variable of Verbatim. Did you mean VERBATIM_ADMIN_EMAIL?',
   ])
   expect(problemsOf({ SOMETHING_ELSE: 'x' })).toEqual([])
 })

@@ -99,7 +99,7 @@ function unknownNames(env: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(variables)
   return Object.keys(env)
     .filter((name) => name.startsWith('VERBATIM_') && !known.includes(name))
-    .map((name) => `${name} is not a variable of Verbatim. Did you mean ${closest(name, known)}.`)
+    .map((name) => `${name} is not a variable of Verbatim. Did you mean ${closest(name, known)}?`)
 }
 
 function contradictions(read: Record<string, unknown>): string[] {
@@ -107,7 +107,7 @@ function contradictions(read: Record<string, unknown>): string[] {
   if (Boolean(read['SMTP_INTAKE_TLS_CERT']) !== Boolean(read['SMTP_INTAKE_TLS_KEY'])) {
     const missing = read['SMTP_INTAKE_TLS_CERT'] ? 'SMTP_INTAKE_TLS_KEY' : 'SMTP_INTAKE_TLS_CERT'
     problems.push(
-      `${missing} is not set. Expected: the path of a PEM file, because the other of certificate and key is set.`,
+      `${missing} is not set. Expected: the path of a PEM file, because certificate and key must be set together.`,
     )
   }
   for (const [one, other] of [
@@ -117,13 +117,13 @@ function contradictions(read: Record<string, unknown>): string[] {
   ] as const) {
     if (Boolean(read[one]) === Boolean(read[other])) continue
     const [missing, set] = read[one] ? [other, one] : [one, other]
-    problems.push(`${missing} is not set. Expected: both halves, as ${set} is set.`)
+    problems.push(`${missing} is not set. Expected: a value, because ${set} is set and both belong together.`)
   }
   if (read['BLOBS_FOLDER'] && read['BLOBS_S3_BUCKET'])
     problems.push('BLOBS_FOLDER and BLOBS_S3_BUCKET are both set. Expected: one of them.')
   if (read['MONITOR_PORT'] !== undefined && !isLoopback(String(read['MONITOR_HOST'])) && !read['MONITOR_KEY'])
     problems.push(
-      'MONITOR_KEY is not set. Expected: at least 16 characters, as MONITOR_HOST is not this machine only.',
+      'MONITOR_KEY is not set. Expected: at least 16 characters, because MONITOR_HOST lets other machines connect.',
     )
   if (isOpenToOthers(read))
     problems.push(

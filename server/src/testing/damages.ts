@@ -55,7 +55,7 @@ export const damages: readonly (readonly [string, string, string, RegExp])[] = [
        select tenant_id, id, '0197a000-0000-7000-8000-0000000000fd', posted_at, channel, group_ids, direction, category,
          case urgency when 'high' then 'low' else 'high' end, author_address from message`,
     'delete from message_theme; delete from theme_reach; delete from theme_day; delete from theme',
-    /The theme of the message .* is counted by what the message does not have/,
+    /The theme of the message .* is counted with properties that the message does not have/,
   ],
   [
     'a count of a theme',
@@ -64,38 +64,38 @@ export const damages: readonly (readonly [string, string, string, RegExp])[] = [
      insert into theme_day (tenant_id, day, theme_id, category, low, medium, high)
        select tenant_id, '2026-01-01', id, 'other', 0, 0, 1 from theme`,
     'delete from theme_day; delete from theme',
-    /The count of the theme .* on 2026-01-01 is not that of its messages/,
+    /The count of the theme .* on 2026-01-01 differs from its messages/,
   ],
   [
     'a mention at another time',
     `insert into off_channel_mention (tenant_id, message_id, way, posted_at)
        select tenant_id, id, 'app', posted_at + interval '1 minute' from message`,
     'delete from off_channel_mention',
-    /The off-channel mention in the message .* has another time than the message/,
+    /The off-channel mention in the message .* has a different time than the message/,
   ],
   [
     'a burst that was answered',
     `update opening set answered_at = posted_at where opens_burst`,
     `update opening set answered_at = null where opens_burst`,
-    /The pauses and answers of conversation .* are not those of its messages/,
+    /The pauses and answers of conversation .* differ from its messages/,
   ],
   [
     'an hour that was not compared',
     `update channel_account set compared_hours = '{[2026-01-01 00:00+00, 2026-01-01 01:00+00)}'`,
     `update channel_account set compared_hours = '{}'`,
-    /The compared hours of the account .* are not those of its coverage/,
+    /The compared hours of the account .* differ from its coverage/,
   ],
   [
     'another precedent of a decision',
     `update precedent set precedent = 'non_compliant'`,
     `update precedent set precedent = 'false_positive'`,
-    /The decision on the event .* is not kept with its precedent/,
+    /The decision on the event .* is stored with a wrong precedent, or without one/,
   ],
   [
     'a decision without its precedent',
     `create temp table gone as select * from precedent; delete from precedent`,
     `insert into precedent select * from gone; drop table gone`,
-    /The decision on the event .* is not kept with its precedent/,
+    /The decision on the event .* is stored with a wrong precedent, or without one/,
   ],
   [
     'an organization that is gone',

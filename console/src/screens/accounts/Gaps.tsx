@@ -26,7 +26,7 @@ const openTitles: Record<GapKind, string> = {
   disconnected: 'This account is not connected',
   silent: 'This account is silent',
   canary: 'A test message did not arrive',
-  unstored: 'What arrives can’t be stored',
+  unstored: 'Deliveries can’t be stored',
   missing: 'Messages are missing',
 }
 

@@ -79,7 +79,7 @@ export function RefusedDeliveries({ deliveries }: { deliveries: readonly Refused
     <Trouble
       title="Refused"
       none="Nothing was refused."
-      heads={['When', 'Why', 'From', right('Times in that minute'), right('Size')]}
+      heads={['When', 'Why', 'From', right('Number in that minute'), right('Size')]}
     >
       {deliveries.map(({ id, at, reason, timesInMinute, remote, sizeBytes }) => (
         <Table.Tr key={id}>

@@ -52,8 +52,8 @@ function Course({ state, from, total, looked, queued, finishedAt }: ArchiveBackF
             at <DateTime at={finishedAt} />
           </>
         )}
-        : captured since <DateTime at={from} />, {numberText(looked)} of {counted(total, 'message')} looked
-        at, {counted(queued, 'entry', 'entries')} queued.
+        : captured since <DateTime at={from} />, {numberText(looked)} of {counted(total, 'message')} checked,{' '}
+        {counted(queued, 'entry', 'entries')} queued.
       </p>
       {state === 'running' && (
         <Progress value={total === 0 ? 100 : (100 * looked) / total} aria-label="Messages checked" />

@@ -44,7 +44,7 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
         />
         <Select
           label="Addresses of participants"
-          description="A participant without a known email address appears as the number at the channel."
+          description="A participant without a known email address is shown by their number on the channel."
           allowDeselect={false}
           data={optionsOf(archiveAddresses, addressNames)}
           {...field('participantAddress')}
@@ -88,7 +88,7 @@ function FilterFields({ editing, groups, nameOf }: ContentFieldsProps) {
     <FormSection
       id="archiving-filter"
       title="Which messages"
-      hint="Everything by default. The summary counts from the last change of these."
+      hint="Everything by default. The summary counts from the last change to these settings."
     >
       <MultiSelect
         label="Also archive"

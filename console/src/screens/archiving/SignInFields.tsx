@@ -56,7 +56,7 @@ function TokenFields({ base, values, field }: ArchivingEditing) {
       <LimitedInput
         limit={archivingLimits.tokenUrl}
         label="Token address"
-        description="Where the email server’s provider gives access tokens."
+        description="The address at which the email server’s provider issues access tokens."
         withAsterisk
         autoComplete="off"
         spellCheck={false}

@@ -45,7 +45,7 @@ export const formatNames: Words<typeof archiveFormats> = {
 
 export const addressNames: Words<typeof archiveAddresses> = {
   real_email: 'Their email address, if we know it',
-  number_at_channel: 'Always their number at the channel',
+  number_at_channel: 'Always their number on the channel',
 }
 
 export const oversizeNames: Words<typeof archiveOversizes> = {

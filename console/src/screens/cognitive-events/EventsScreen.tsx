@@ -199,7 +199,7 @@ function NoneMine({ state }: { state: ListState }) {
 }
 
 const openWords = (count: number) =>
-  count === 1 ? 'Look at the open event' : `Look at all ${numberText(count)} open events`
+  count === 1 ? 'Show the open event' : `Show all ${numberText(count)} open events`
 
 /** The saved views, with the number of waiting events in each. */
 function Views({ state }: { state: ListState }) {

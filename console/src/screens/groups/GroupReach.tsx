@@ -41,7 +41,7 @@ export function GroupReach({ group }: { group: Group }) {
                 'Policies',
                 <FactList
                   items={data.policies}
-                  none="The policies for all groups. None is for this one alone."
+                  none="Only the policies for all groups. No policy names this one."
                 />,
               ],
             ]}

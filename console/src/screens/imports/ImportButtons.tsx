@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core'
 import type { Import, ImportSettings } from '@verbatim/contract/imports.ts'
 import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
 import { importWords, useIsMappable, useMissing } from './import-sides.ts'
@@ -111,8 +110,10 @@ function UndoButton({ given, busy, onAsk, onUndo }: UndoButtonProps) {
           }}
         >
           <p>
-            {numberText(counts.created)} that were added are removed
-            {updates && `, and ${numberText(counts.updated)} are restored`}. {kept}
+            {counted(counts.created, 'added row is', 'added rows are')} removed
+            {updates &&
+              `, and ${counted(counts.updated, 'updated row is', 'updated rows are')} restored`}.{' '}
+            {kept}
           </p>
           {undoUntil && (
             <p>

@@ -45,7 +45,7 @@ export interface ListPlace {
 const ofPeople = {
   row: 'Each row is one person.',
   updates: true,
-  kept: 'Anyone who has changed or signed in since is left as is.',
+  kept: 'People who were changed or have signed in since are left unchanged.',
 }
 const ofUsers = { ...ofPeople, mails: 'Send invitations to new users' }
 
@@ -87,7 +87,7 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     row: 'Each row is one account.',
     updates: false,
     steps: stepsOf(channel),
-    kept: 'An account that was changed or connected since is left as is.',
+    kept: 'Accounts that were changed or connected since are left unchanged.',
   })),
 }
 

@@ -37,7 +37,7 @@ export function EmbeddedInsight({ insight }: { insight: Insight }) {
   if (state === 'ended')
     return (
       <Closed title="This session has ended" action={again}>
-        {provider} shows an insight for a limited time. Open it again to go on.
+        {provider} shows an insight for a limited time. Open it again to continue.
       </Closed>
     )
   if (state === 'silent')

@@ -24,7 +24,7 @@ export function AccountFields({ channel, editor }: AccountProps & { channel: Con
       <SourceFields channel={channel} editor={editor} />
       <LimitedInput
         label="Name"
-        description="As lists and filters show it, such as the desk or the person."
+        description="The name shown in lists and filters, such as the desk or the person."
         withAsterisk
         data-autofocus
         autoComplete="off"
@@ -109,7 +109,7 @@ function KeysField({ field: { name, label, hint }, editor }: AccountProps & { fi
   return (
     <Textarea
       label={label}
-      description={isSet ? `${hint} Some are set. Leave blank to keep only those.` : hint}
+      description={isSet ? `${hint} Keys are set. Leave blank to add none.` : hint}
       withAsterisk={!isSet}
       autosize
       minRows={3}

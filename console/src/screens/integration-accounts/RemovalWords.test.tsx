@@ -30,7 +30,7 @@ test('removing an account says whose it is, how much stays on record, and which 
   const lines = await screen.findAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     '1,204 captured messages in 31 conversations that you can see stay on record.',
-    '1 interruption that is not over ends; no one is notified of it any more.',
+    '1 interruption that is not over ends; no one is notified of it again.',
   ])
   expect(dialog.textContent).toContain('nothing more is captured from “Desk SMS”, the account of Ana Bell.')
   expect(remove().disabled).toBe(false)
@@ -46,6 +46,6 @@ test('several interruptions that end are said as several', async () => {
   await ask({ messages: 0, conversations: 0, openGaps: 2 })
   const lines = await screen.findAllByRole('listitem')
   expect(lines.at(-1)?.textContent).toBe(
-    '2 interruptions that are not over end; no one is notified of them any more.',
+    '2 interruptions that are not over end; no one is notified of them again.',
   )
 })

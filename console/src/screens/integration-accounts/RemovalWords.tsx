@@ -19,13 +19,13 @@ export function RemovalWords({ thing, effect }: EffectProps<IntegrationAccount, 
         )}
         .{' '}
         {source
-          ? 'Its owner must disconnect it in the app; until then, what arrives is kept under its source.'
+          ? 'Its owner must disconnect it in the app; until then, messages that arrive are kept under its source.'
           : 'What Verbatim set up at the provider is undone.'}
       </p>
       <ul>
         <li>
           {messages === 0
-            ? 'You can see no captured messages of it.'
+            ? 'It has no captured messages that you can see.'
             : `${counted(messages, 'captured message')} in ${counted(conversations, 'conversation')} that you can see ${
                 messages === 1 ? 'stays' : 'stay'
               } on record.`}
@@ -33,7 +33,7 @@ export function RemovalWords({ thing, effect }: EffectProps<IntegrationAccount, 
         {openGaps > 0 && (
           <li>
             {counted(openGaps, 'interruption that is not over ends', 'interruptions that are not over end')};
-            no one is notified of {openGaps === 1 ? 'it' : 'them'} any more.
+            no one is notified of {openGaps === 1 ? 'it' : 'them'} again.
           </li>
         )}
       </ul>

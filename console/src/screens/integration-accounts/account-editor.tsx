@@ -120,7 +120,7 @@ const removalOf = (channel: ConnectableChannel) =>
     effect: (api, { id }) => api(getAccountRemoval, { params: { type: channel, id } }),
     isReady: ({ refusal }) => !refusal,
     ending: 'is being removed',
-    useRefusal: ({ request }) => (request === 'delete' ? 'It is being removed already.' : undefined),
+    useRefusal: ({ request }) => (request === 'delete' ? 'It is already being removed.' : undefined),
     Effect: RemovalWords,
     remove: (api, { id, version }) =>
       api(requestAccountDeletion, { params: { type: channel, id }, body: { expectedVersion: version } }),

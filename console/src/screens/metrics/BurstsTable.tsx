@@ -124,7 +124,7 @@ export function BurstsTable() {
               of="Messages"
               channel={channel}
               group={group}
-              all={{ label: 'Show those of all', href: hrefOf('bursts') }}
+              all={{ label: 'Show all client messages', href: hrefOf('bursts') }}
             />
           )}
         </>

@@ -83,7 +83,7 @@ export function ContactsTable() {
         representative ? (
           <p className={classes.narrowed}>
             <span>Contacts that one representative wrote to</span>
-            <TextLink href={rowsHref('reached')}>Show all who were reached</TextLink>
+            <TextLink href={rowsHref('reached')}>Show all reached contacts</TextLink>
           </p>
         ) : (
           <ChannelSelect value={channel} onChange={narrow} />

@@ -17,7 +17,7 @@ export function LateNote({ points }: { points: readonly DayPoint[] }) {
     <Group component="p" align="baseline" c="dimmed" fz="xs" gap={6} m={0} mt={8} wrap="nowrap">
       <span className={classes.mark} aria-hidden />
       {days.length > mostNamed ? (
-        <span>{`${lateSubject(days)} ${lateArrival(days)}. The table says which days.`}</span>
+        <span>{`${lateSubject(days)} ${lateArrival(days)}. The table shows which days.`}</span>
       ) : (
         <span>
           {days.map((one, at) => (

@@ -48,7 +48,7 @@ export function PoliciesTable() {
       rowHref={({ events, drilldowns }) => (events > 0 ? hrefOf(drilldowns.events) : undefined)}
       searchPlaceholder="Search policies"
       none="No policy found anything in this period"
-      note="Precision is the share of closed events that were worth reviewing: non-compliant or questionable. It takes 20 closed events."
+      note="Precision is the share of closed events that were worth reviewing: non-compliant or questionable. At least 20 closed events are needed."
       isPrinted
     />
   )

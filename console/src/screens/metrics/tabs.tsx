@@ -91,7 +91,7 @@ function Completeness(tab: TabProps) {
       <BarsPanel
         id="capture-completeness-by-channel"
         {...tab}
-        note="Channels of which some account days are known."
+        note="Channels with at least one known account day."
       />
     </div>
   )

@@ -27,7 +27,7 @@ export function NotificationDetails({ editor }: NotificationProps) {
       <RecipientsField editor={editor} />
       <ChoiceField
         label="From severity"
-        description="Lower-severity events don’t send email."
+        description="Events of lower severity send no email."
         disabled={!canEdit}
         value={values.minSeverity}
         data={optionsOf(severities, severityNames)}

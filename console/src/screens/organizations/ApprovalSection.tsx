@@ -14,12 +14,12 @@ export function ApprovalSection({ canEdit, field }: ProfileEditing) {
     >
       <Switch
         label="Changes to policies"
-        description="Approved by another person who can approve policies. So are changes after which policies examine fewer people or messages, and turning the purpose for reading or pseudonyms off."
+        description="Another person who can approve policies must approve them. The same applies to any change after which policies examine fewer people or messages, and to turning off the purpose for reading or pseudonyms."
         {...field('requiresPolicyApproval', { type: 'checkbox' })}
       />
       <Switch
         label="Changes to data retention"
-        description="Approved by another person who can approve policies and change data retention."
+        description="Another person who can approve policies and change data retention must approve them."
         {...field('requiresRetentionApproval', { type: 'checkbox' })}
         disabled={!canEdit || !mayRetain}
       />

@@ -32,10 +32,7 @@ export function FeelingButtons({ theme }: { theme: Pick<ThemeFigures, 'id' | 'na
     const isOn = theme.feeling === feeling
     const Mark = isOn ? Filled : Plain
     return (
-      <Tooltip
-        key={feeling}
-        label={isOn ? `${isSet}. Press to take it back.` : `${label}: ${hint.toLowerCase()}`}
-      >
+      <Tooltip key={feeling} label={isOn ? `${isSet}. Press to undo.` : `${label}: ${hint.toLowerCase()}`}>
         <ActionIcon
           size={32}
           aria-label={`${label} ${theme.name}`}

@@ -42,7 +42,7 @@ export function SplitForm({ theme, slug, onClose }: { theme: Theme; slug: string
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Text>
-          {`The sub-theme’s messages leave “${theme.name}”, and new messages like them do too. The new theme stays when themes are updated. To undo this, merge it into “${theme.name}”.`}
+          {`The messages of the sub-theme move from “${theme.name}” to a new theme, and new messages like them do too. The new theme is kept when themes are updated. To undo this, merge it into “${theme.name}”.`}
         </Text>
         <DialogActions onCancel={onClose}>
           <Button type="submit" loading={isPending} disabled={!part || !isReady}>

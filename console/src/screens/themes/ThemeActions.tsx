@@ -92,7 +92,7 @@ function RenameForm({ theme, onClose }: { theme: Theme; onClose: () => void }) {
       <Stack>
         <LimitedInput
           label="Name"
-          description="The name stays when themes are updated."
+          description="The name is kept when themes are updated."
           data-autofocus
           limit={themeLimits.name}
           value={name}

@@ -47,7 +47,7 @@ export function ThemeCard({ theme, line, isLineDue, slug, period }: ThemeCardPro
         </h2>
         {newBy && (
           <p className={classes.terms}>
-            New by these words: <bdi>{newBy}</bdi>
+            New because of these words: <bdi>{newBy}</bdi>
           </p>
         )}
         {words.length > 0 && (

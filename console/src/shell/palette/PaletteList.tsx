@@ -63,7 +63,7 @@ export function PaletteList({ id, groups, current, text, state, onOpen }: Palett
 
 function wordsOfState(state: PaletteListProps['state'], groups: readonly RowsOfGroup[]): string {
   if (state === 'looking') return 'Looking…'
-  if (state === 'failed') return 'The search failed. Type again to repeat it.'
+  if (state === 'failed') return 'The search failed. Type again to retry.'
   const isEmpty = groups.every(({ group }) => group === 'Search')
   return state === 'done' && isEmpty ? 'No results. Try fewer letters or another word.' : ''
 }

@@ -41,7 +41,7 @@ export function PurposeDialog({ opened, current, onClose }: PurposeDialogProps) 
     >
       <Stack>
         <div>
-          Your organization requires a purpose for messages without an event. It holds for{' '}
+          Your organization requires a purpose for messages without an event. It is valid for{' '}
           {purposeLimits.minutes} minutes and is recorded with everything you read.
         </div>
         <Radio.Group label="Purpose" value={kind} onChange={(value) => setKind(PurposeKind.parse(value))}>

@@ -27,7 +27,7 @@ export function mediumOf({ channel, otherCount }: Pick<MessengerConversation, 'c
 
 /** Where people write in conversations that the messenger only shows. */
 export const answerWords = (channel: MessengerConversation['channel']) =>
-  `Answer in ${placeOf(channel)} as usual: it appears in this conversation.`
+  `Answer in ${placeOf(channel)} as usual. Your answer appears in this conversation.`
 
 /** The newest message in one line, with its author if that is not obvious. */
 export function lastWords({ type, otherCount, lastMessage }: MessengerConversation): string {

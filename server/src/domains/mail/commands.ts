@@ -138,7 +138,7 @@ export async function takeMails(
   const useless = unsentMails.givingUp?.('It expired before it could be sent.', time) ?? {}
   await sql`update mail set ${assigned(useless)}
     where ${isDue(unsentMails, at(time))} and useless_from <= ${time}`.execute(tx)
-  const unwanted = unsentMails.givingUp?.('Its recipient can’t sign in any more.', time) ?? {}
+  const unwanted = unsentMails.givingUp?.('Its recipient can no longer sign in.', time) ?? {}
   await sql`update mail set ${assigned(unwanted)}
     where ${isDue(unsentMails, at(time))} and for_user_id is not null and not exists (
       select from tenant_user person where person.tenant_id = mail.tenant_id and person.id = mail.for_user_id

@@ -90,7 +90,7 @@ export const keptCounts: readonly KeptCounts[] = [
       high: sql`urgency = 'high'`,
     },
     say: ({ tenant_id, day, theme_id = '' }) => [
-      `The count of the theme ${theme_id} of the organization ${tenant_id} on ${day} is not that of its messages.`,
+      `The count of the theme ${theme_id} of the organization ${tenant_id} on ${day} differs from its messages.`,
     ],
   },
 ]
@@ -153,7 +153,7 @@ export const keptCopies = [
       select placed.tenant_id, placed.message_id from message_theme placed ${within('placed', days)}
       join message on message.tenant_id = placed.tenant_id and message.id = placed.message_id where ${differsFromMessage}`,
     say: (message: string, tenant: string) =>
-      `The theme of the message ${message} of the organization ${tenant} is counted by what the message does not have.`,
+      `The theme of the message ${message} of the organization ${tenant} is counted with properties that the message does not have.`,
   },
   {
     /** Off-channel mentions of a period are found by the times of their messages. */
@@ -162,7 +162,7 @@ export const keptCopies = [
       join off_channel_mention mention on mention.tenant_id = message.tenant_id and mention.message_id = message.id
       where mention.posted_at <> message.posted_at`,
     say: (message: string, tenant: string) =>
-      `The off-channel mention in the message ${message} of the organization ${tenant} has another time than the message.`,
+      `The off-channel mention in the message ${message} of the organization ${tenant} has a different time than the message.`,
   },
 ]
 

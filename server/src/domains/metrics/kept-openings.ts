@@ -42,6 +42,6 @@ export async function findMissedOpenings(client: pg.Client, most: number): Promi
   )
   return rows.map(
     ({ organization, conversation }) =>
-      `The pauses and answers of conversation ${conversation} of the organization ${organization} are not those of its messages.`,
+      `The pauses and answers of conversation ${conversation} of the organization ${organization} differ from its messages.`,
   )
 }

@@ -43,6 +43,4 @@ async function hasTakenSince(tx: TenantTx, at: Date): Promise<boolean> {
   return (await recovered.executeTakeFirst()) !== undefined
 }
 
-const cutWords = `The archive ended the connection ${mostCuts} times at the same email, and accepted other emails meanwhile.
-
-Verbatim no longer tries to send this email, so that later emails of its conversation can be sent. The archive did not confirm it, but may have it.`
+const cutWords = `The archive ended the connection ${mostCuts} times while this email was sent, but accepted other emails. Verbatim has stopped trying, so that later emails of the conversation can be sent. The archive did not confirm this email, but may have received it.`

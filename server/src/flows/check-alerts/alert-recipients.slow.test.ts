@@ -72,7 +72,7 @@ test('a mail that waits is not sent to a person who was disabled meanwhile, or a
   )
   expect(await at.send()).toEqual([])
   expect(await history(id)).toMatchObject([
-    { mail: { state: 'failed', reason: 'Its recipient can’t sign in any more.' } },
+    { mail: { state: 'failed', reason: 'Its recipient can no longer sign in.' } },
   ])
   await at.create({ name: 'Late' })
   await at.work()

@@ -18,7 +18,7 @@ export async function checkMetrics(
   if (differing > 0)
     log.error(
       { tenantId, days, differing },
-      'counts, themes, mentions, openings or precedents for Key Metrics differ from what they are found from: run npm run verify, then npm run rebuild -- metrics',
+      'counts, themes, mentions, openings or precedents for Key Metrics differ from the messages and decisions: run npm run verify, then npm run rebuild -- metrics',
     )
   return 1
 }

@@ -28,7 +28,7 @@ export function copyMail(given: Copied): NewMail {
   const attached = files.length === 1 ? 'The file is attached' : 'The files are attached'
   const why = copy.is_test
     ? 'You asked for this copy. It is not part of the schedule.'
-    : `It is sent: ${recurrenceText(schedule.recurrence)} (${zone}).`
+    : `Schedule: ${recurrenceText(schedule.recurrence)} (${zone}).`
   return {
     to: recipient.email,
     subject: `${copy.is_test ? 'Test: ' : ''}${name}: ${title}, ${dates}`,
@@ -69,7 +69,7 @@ export function noticeMail({ copy, schedule, subject, owner, recipient, address,
   const who = isOfAll ? 'The recipients' : person
   const reasons: Record<Noticed['why'], string> = {
     'no-permission': `They can’t see ${shown}. Ask an administrator to give them the permission, or remove them from the recipients.`,
-    disabled: 'They can’t sign in any more. Remove them from the recipients.',
+    disabled: 'They can no longer sign in. Remove them from the recipients.',
     removed: 'The insight that it shows was deleted. Choose another, or delete the scheduled report.',
     failed:
       'It could not be created. The next one is created on schedule. Contact an administrator if that fails too.',

@@ -42,7 +42,7 @@ test('a recipient who may not see the figures gets nothing, and the owner is not
   ])
   // The reason is another one, so the owner is notified of that, too.
   expect(at.server.received).toHaveLength(2)
-  expect(at.server.received[1]!.text).toContain('They can’t sign in any more.')
+  expect(at.server.received[1]!.text).toContain('They can no longer sign in.')
 })
 
 test('a recipient stops a report for themselves, and gets it again', async () => {
@@ -128,7 +128,7 @@ test('a copy that waits is not sent to a person who was disabled meanwhile', asy
   )
   expect(await at.send()).toEqual([])
   expect(await copies(id)).toMatchObject([
-    { state: 'made', mail: { state: 'failed', reason: 'Its recipient can’t sign in any more.' } },
+    { state: 'made', mail: { state: 'failed', reason: 'Its recipient can no longer sign in.' } },
   ])
 })
 

@@ -52,7 +52,7 @@ export function reportInstallation(metrics: Metrics, ctx: HealthContext, health:
     [],
     one('silent'),
   )
-  metrics.gauge('verbatim_attachment_gaps', 'Attachments that will never come.', [], one('gaps'))
+  metrics.gauge('verbatim_attachment_gaps', 'Attachments that can no longer be fetched.', [], one('gaps'))
   metrics.gauge(
     'verbatim_attachments_absent',
     'Attachments that are not examined because their bytes are not available.',

@@ -52,7 +52,7 @@ export async function beginRun(
         tx,
       )
   const [row] = rows
-  if (!row) throw new Error('Another process has just finished the same. Run the command again.')
+  if (!row) throw new Error('Another process has just finished the same work. Run the command again.')
   return { run: toRun(row), isNew: begun.length > 0 }
 }
 
@@ -74,6 +74,6 @@ export async function moveRun(tx: TenantTx, run: Run, { place, now, counts }: Mo
       and place is not distinct from ${run.place ? JSON.stringify(run.place) : null}::jsonb
     returning ${columns}`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('Another process reads the same records again. Let it finish.')
+  if (!row) throw new Error('Another process is reading the same records again. Wait until it has finished.')
   return toRun(row)
 }

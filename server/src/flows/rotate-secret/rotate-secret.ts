@@ -133,7 +133,7 @@ function opened(unseal: () => Buffer, { table, column, id }: { table: string; co
   } catch (cause) {
     throw new Refusal(
       `The secret does not open ${column} of ${id} in the table ${table}: the value is damaged, or was sealed with another ` +
-        'secret. Nothing was changed: the installation starts with its secret. Restore that row from a backup, or remove the value.',
+        'secret. Nothing was changed: the installation starts with its current secret. Restore that row from a backup, or remove the value.',
       { cause },
     )
   }

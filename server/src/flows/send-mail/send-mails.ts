@@ -86,13 +86,13 @@ async function findObjection(
   const present = await findActor(tx, past.userId)
   if (!present || !past.permissions.isSubsetOf(present.permissions) || !seesAsMuch(present, past))
     return 'Its recipient can see less than when it was created.'
-  if (await isMailOfFormerRecipient(tx, id)) return 'Its recipient doesn’t get this alert any more.'
+  if (await isMailOfFormerRecipient(tx, id)) return 'Its recipient no longer gets this alert.'
   const report = await findMailedReport(tx, id)
   if (!report) return undefined
   const { subject, isWanted } = report
-  if (!isWanted) return 'Its recipient doesn’t get this report any more.'
+  if (!isWanted) return 'Its recipient no longer gets this report.'
   if (subject.kind !== 'insight' || (await isSeen(tx, present, subject.insightId))) return undefined
-  return 'Its recipient can’t see the insight any more.'
+  return 'Its recipient can no longer see the insight.'
 }
 
 const isSeen = async (tx: TenantTx, actor: Actor, id: InsightId) =>

@@ -124,10 +124,10 @@ const quietWords = ({ quiet_hours: hours }: DueGap) =>
 function keptWords(gap: DueGap, keepsUntil: Date | undefined): string {
   if (keepsUntil)
     return `Messages sent in the meantime arrive once it is connected again, if that is before ${timeOf(keepsUntil)}.`
-  if (isUnarchived(gap)) return 'What is sent until the provider archives it does not reach Verbatim.'
+  if (isUnarchived(gap)) return 'Messages sent before the provider archives it do not reach Verbatim.'
   return gap.problem === 'signed-out'
     ? 'Messages sent before it is linked again do not reach Verbatim.'
-    : 'What is sent meanwhile may be missing until it is connected again.'
+    : 'Messages sent before it is connected again may be missing.'
 }
 
 function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>): string[] {
@@ -144,7 +144,8 @@ function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>): string
 function whenOf({ kind }: DueGap, from: string, to: string): string {
   if (kind === 'canary')
     return `A test message that was sent at ${from} did not arrive in time; one has arrived at ${to}.`
-  if (kind === 'unstored') return `Some or all of what arrived from ${from} to ${to} could not be stored.`
+  if (kind === 'unstored')
+    return `Some or all deliveries that arrived from ${from} to ${to} could not be stored.`
   if (kind === 'missing')
     return `Changes or receipts arrived for messages sent from ${from} to ${to}, but the messages themselves did not arrive within a week.`
   return `${kind === 'silent' ? 'Nothing arrived' : 'Not connected'} from ${from} to ${to}.`
@@ -152,9 +153,9 @@ function whenOf({ kind }: DueGap, from: string, to: string): string {
 
 function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>, gap: DueGap): string {
   if (outcome === 'lost' && gap.kind === 'unstored')
-    return 'The provider does not deliver it again, so it is lost. Check that the installation’s disk has free space and no errors.'
+    return 'The provider does not deliver them again, so they are lost. Check that the installation’s disk has free space and no errors.'
   if (gap.kind === 'missing')
-    return 'What is known of each is in the Content Library, as “Original message not captured”. A message that arrives later takes its place there.'
+    return 'Each of them is in the Content Library as “Original message not captured”, with what is known about it. If the message arrives later, it is shown there instead.'
   if (outcome === 'lost' && gap.has_unstored)
     return 'Messages that had arrived by then could not be stored, and are lost.'
   switch (outcome) {
@@ -163,7 +164,7 @@ function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>,
     case 'kept':
       return 'The provider keeps messages for longer than that and hands them over, so nothing should be missing.'
     case 'lost':
-      return `What was sent in that time before ${timeOf(lostBefore ?? new Date(0))} did not reach Verbatim and is lost, unless the provider hands over its history.`
+      return `Messages sent in that time, before ${timeOf(lostBefore ?? new Date(0))}, did not reach Verbatim. They are lost, unless the provider hands over its history.`
     case 'arrived':
       return 'The missing messages have arrived.'
     case 'unknown':
@@ -193,7 +194,7 @@ const ownerTexts: Partial<Record<ConnectionProblem, string>> = {
     'Apple has removed this number or address from your Apple Account. Add it again in the settings of Messages on your Mac.',
   'cannot-receive': 'The account can’t receive messages now. If it is on a device of yours, bring it online.',
   unreachable:
-    'It could not be reached. If it runs on a device of yours, such as a Mac, check that this is on and online.',
+    'It could not be reached. If it runs on a device of yours, such as a Mac, check that the device is on and online.',
 }
 
 const timeOf = (at: Date) => momentText(at, 'medium')

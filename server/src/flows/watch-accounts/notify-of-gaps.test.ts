@@ -101,7 +101,7 @@ test('they are notified of its end once, with the interval and the outcome for t
   expect(mails).toHaveLength(4)
   expect(mails[0]!.subject).toBe('SMS/MMS account “Desk SMS” is connected again')
   expect(mails[0]!.text).toMatch(
-    /Not connected from .+ UTC to .+ UTC\.\n {2}What was sent in that time before/,
+    /Not connected from .+ UTC to .+ UTC\.\n {2}Messages sent in that time, before/,
   )
   expect(await gaps()).toMatchObject([{ endedAt: expect.any(String), outcome: 'lost' }])
 })
@@ -184,7 +184,7 @@ test('deliveries that could not be stored are reported as lost, also if the conn
   await disconnect('unreachable')
   const [first] = await notify()
   expect(first!.subject).toBe('SMS/MMS account “Desk SMS” lost messages')
-  expect(first!.text).toContain('could not be stored.\n  The provider does not deliver it again')
+  expect(first!.text).toContain('could not be stored.\n  The provider does not deliver them again')
   world.pass(20 * minuteMs)
   await notify()
   await inTx((tx) => sql`update channel_account set list_after = null`.execute(tx))

@@ -95,7 +95,7 @@ test('a trial that this machine could not read to its end is no failure of the b
   await rename(join(path, 'home'), join(home, 'aside'))
   await mkdir(join(path, 'home')) // no user can read a folder as a file
   await expect(tryOut(header)).rejects.toThrow(
-    `${path}/home cannot be read (EISDIR: illegal operation on a directory). The trial restore of ${path} did not come to its end. The next backup will be full.`,
+    `${path}/home cannot be read (EISDIR: illegal operation on a directory). The trial restore of ${path} did not finish. The next backup will be full.`,
   )
   expect(await chooseBackup(folder)).toMatchObject({ header: { id: header.id }, passedOver: [] })
   expect((await make('2026-11-23T08:00:00Z')).header.kind).toBe('full')
@@ -114,7 +114,7 @@ test('if an earlier backup of its chain is gone, the trial of the newest fails, 
   const tell = vi.fn<(text: string) => void>()
   expect((await make('2026-11-25T08:00:00Z', { tell })).header.kind).toBe('full')
   expect(tell).toHaveBeenCalledWith(
-    `${increment.folder} adds to backup ${full.header.id}, which is not in ${folder}. So this is a full backup`,
+    `${increment.folder} adds to backup ${full.header.id}, which is not in ${folder}. This backup is therefore a full one`,
   )
 })
 

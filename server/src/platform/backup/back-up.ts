@@ -77,7 +77,7 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
   } catch (error) {
     const isOfParent = error instanceof Damaged || error instanceof Unreadable
     if (options.full || !isOfParent) throw error
-    options.tell(`${error.message} So this is a full backup`)
+    options.tell(`${error.message} This backup is therefore a full one`)
     return await makeBackup({ ...options, full: true })
   }
 }
@@ -145,7 +145,7 @@ async function findParent(
   const newest = newestOf(found.complete.filter(({ header }) => header.installation === installation))
   if (!newest) return undefined
   const full = (why: string) => {
-    tell(`${why} So this is a full backup`)
+    tell(`${why} This backup is therefore a full one`)
     return undefined
   }
   const obstacle = openObstacles(found)(newest)

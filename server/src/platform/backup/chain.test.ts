@@ -90,7 +90,7 @@ test('a newest backup that this machine cannot read is not passed over without a
   await rm(join(unread, 'header.json'))
   await mkdir(join(unread, 'header.json'))
   await expect(chosen()).rejects.toThrow(
-    `${unread}/header.json cannot be read (EISDIR: illegal operation on a directory). The newest backup before it is 00000001: restore that one with --backup 00000001.`,
+    `${unread}/header.json cannot be read (EISDIR: illegal operation on a directory). The newest backup before it is 00000001. To restore that one, use --backup 00000001.`,
   )
   expect(await chosen('00000001')).toBe('00000001')
   await make('00000003', '20261128T080000Z')

@@ -52,7 +52,7 @@ export async function chooseBackup(folder: string, id?: string): Promise<ChosenB
   if (!unread) return { ...newest, passedOver }
   const { id: before } = newest.header
   throw new Refusal(
-    `${unread.reason.message} The newest backup before it is ${before}: restore that one with --backup ${before}.`,
+    `${unread.reason.message} The newest backup before it is ${before}. To restore that one, use --backup ${before}.`,
   )
 }
 
@@ -72,7 +72,7 @@ function noneToRestore(
   const newest = obstacles.at(-1)
   if (!newest) return new Refusal(`${folder} has no complete backup.`)
   const ids = failed.map(({ header }) => header.id).join(', ')
-  const choice = ids === '' ? '' : ` Restore one all the same with --backup ID: ${ids}.`
+  const choice = ids === '' ? '' : ` To restore one anyway, use --backup ID: ${ids}.`
   return new Refusal(`No backup in ${folder} can be restored. ${newest.reason.message}${choice}`)
 }
 

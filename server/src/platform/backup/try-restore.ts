@@ -37,7 +37,7 @@ export async function tryRestore(options: TryRestore): Promise<void> {
     if (error instanceof Unreadable) {
       await writeTrial(chosen.folder, { triedAt, unread: error.message })
       throw new Refusal(
-        `${error.message} The trial restore of ${chosen.folder} did not come to its end. The next backup will be full.`,
+        `${error.message} The trial restore of ${chosen.folder} did not finish. The next backup will be full.`,
         { cause: error },
       )
     }

@@ -17,6 +17,6 @@ export async function findMisnotedHours(client: pg.Client, most: number): Promis
   )
   return rows.map(
     ({ account, organization }) =>
-      `The compared hours of the account ${account} of the organization ${organization} are not those of its coverage.`,
+      `The compared hours of the account ${account} of the organization ${organization} differ from its coverage.`,
   )
 }

@@ -109,7 +109,7 @@ const removals: readonly (readonly [string, string, string, unknown])[] = [
     'a trigger that is not of this release',
     `create trigger also before insert on message_record for each row execute function refuse_change()`,
     'drop trigger also on message_record',
-    'The trigger also of message_record is not of this release.',
+    'The trigger also of message_record does not belong to this release.',
   ],
   [
     'a function that is recorded as that of another release',

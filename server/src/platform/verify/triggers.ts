@@ -26,7 +26,10 @@ export async function findTriggers(client: pg.Client, migrations: readonly SqlTe
     return found.get(name) === made ? [] : [`The trigger ${name} was changed in the database.`]
   })
   const unknown = [...found.keys()].filter((name) => !expected.has(name))
-  return [...findings, ...unknown.map((name) => `The trigger ${name} is not of this release.`)].toSorted()
+  return [
+    ...findings,
+    ...unknown.map((name) => `The trigger ${name} does not belong to this release.`),
+  ].toSorted()
 }
 
 const statements =

@@ -28,7 +28,7 @@ export function useSteps() {
     // The same key pressed twice is one decision, unless U was pressed meanwhile; other events need not wait for this one.
     if (before === doneWords(change) && !isUndoing()) return
     const objection = before
-      ? `It is being saved: ${before}.`
+      ? `Another change is still being saved: ${before}.`
       : objectionTo(event.status, { to: change.status }, permissions)
     if (objection) {
       toast({ tone: 'failed', title: 'Nothing was changed', message: objection })

@@ -56,7 +56,7 @@ export function TryBox({ trial }: { trial: Trial }) {
       </ul>
       {text !== '' && normalised !== undefined && (
         <details className={classes.normalised}>
-          <summary>How phrase rules read it</summary>
+          <summary>How phrase rules read this text</summary>
           <Text size="xs" c="dimmed">
             Phrase rules ignore case, width, accents, invisible characters and look-alike letters, and
             disguises if the rule finds those too. Regexes read the text as written.
