@@ -122,7 +122,7 @@ const ofMail = ['words', 'words with signs of forms', 'a list', 'a text', 'JSON 
 const wordsOn = (channel: ConnectableChannel) => (channel === 'proofpoint' ? ofMail : Object.keys(said))
 
 const nameOf = (bytes: Buffer) =>
-  Object.entries({ ...said, ...empty }).find(([, body]) => bytes.equals(Buffer.from(body)))?.[0]
+  Object.entries({ ...said, ...empty }).find(([, body]) => bytes.equals(Buffer.from(body)))?.[0] ?? 'another'
 
 const typesOf: Partial<Record<ConnectableChannel, readonly string[]>> = {
   proofpoint: ['message/rfc822'],
