@@ -19,7 +19,7 @@ import { openProduct, type Product } from './product.ts'
 
 const accounts = 500
 /** Who write to each, and how often. */
-const [contacts, messages] = [4, 5]
+const [contacts, messages] = [4, 2]
 const channel = 'whatsappnative'
 const numberOf = (index: number) => `4915113${String(345_000 + index)}`
 
