@@ -28,6 +28,7 @@ import { outward } from './outward.ts'
 import { metrics } from './metrics.ts'
 import { outwardMedia } from './outward-media.ts'
 import { people } from './people.ts'
+import { phones } from './phones.ts'
 import { pipeline } from './pipeline.ts'
 import { realtime } from './realtime.ts'
 import { describeMachine, toTable, writeReport } from './report.ts'
@@ -64,6 +65,7 @@ const claims: readonly Claim[] = [
   hostileMix,
   memory,
   linked,
+  phones,
   collected,
   comparing,
   verify,

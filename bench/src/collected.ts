@@ -1,6 +1,6 @@
 /**
  * How many messages a second one account collects into the database: from an archive that is asked for more, from a bot's questions, from a
- * daemon and from a linked device, which forget what they gave; beside reading and keeping the same deliveries alone. Rounds of both alternate.
+ * daemon and from a linked device, which forget what they gave, and from a list; beside reading and keeping the same deliveries alone. Rounds of both alternate.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,16 +11,16 @@ import type { CollectedDelivery } from '@verbatim/server/channels/collection.ts'
 import type { ChannelAccount } from '@verbatim/server/channels/connector.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
 import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
-import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
 import { openCollecting } from '@verbatim/server/flows/collect/collect.ts'
 import { openKeyStore } from '@verbatim/server/flows/collect/keys.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { MemorySession } from '@verbatim/server/testing/whatsapp-native.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import { collectedList } from './collected-list.ts'
 import { archiveKind, botKind, daemonKind, deviceKind, type Source } from './collected-sources.ts'
-import { batchRows } from './deliveries.ts'
 import { type Claim, median, type Row } from './figures.ts'
+import { keepAlone, openAlone } from './keep-alone.ts'
 import { openProduct, type Product } from './product.ts'
 
 const messages = 5_000
@@ -41,7 +41,7 @@ export const collected: Claim = {
         for (let round = 0; round < rounds; round++) {
           const source = await kind.open(round)
           ours.push(await collectAll(product, tenant, source))
-          floors.push(await keepAlone(product, tenant, source))
+          floors.push(await takeAndKeep(product, tenant, source))
           tell(`${kind.what}: ${ours.at(-1)?.toFixed(0)}/s, ${floors.at(-1)?.toFixed(0)}/s alone`)
         }
         rows.push({
@@ -52,7 +52,7 @@ export const collected: Claim = {
           unit: 'per-second',
         })
       }
-      return rows
+      return [...rows, await collectedList(product, tenant, { messages, rounds, tell })]
     } finally {
       for (const kind of kinds) kind.close()
       await rm(folder, { recursive: true, force: true })
@@ -107,44 +107,12 @@ async function collectAll(
 }
 
 /** The same deliveries, taken without a database; then read and kept in batches by one process. */
-async function keepAlone({ world }: Product, { id: tenantId }: WorldTenant, source: Source): Promise<number> {
-  const { collector } = source
-  const { channel } = collector
-  const accountId = AccountId.parse(newId(new Date()))
-  await inTenant(world.ctx.db, tenantId, (tx) =>
-    createAccounts(tx, [{ id: accountId, channel, name: 'Alone', address: `${source.address}1` }]),
-  )
-  const account: ChannelAccount = {
-    id: accountId,
-    tenantId,
-    channel,
-    address: collector.identityOf(source.address),
-    ourDomains: [],
-    settings: source.settings ?? {},
-    secrets: source.secrets,
-  }
-  const deliveries = await takeAll(source, account)
-  const began = performance.now()
-  for (let first = 0; first < deliveries.length; first += batchRows) {
-    const arrivals = deliveries.slice(first, first + batchRows).map(({ body, contentType, headers = {} }) => {
-      const receivedAt = new Date()
-      void collector.parse({ body, contentType, headers, receivedAt }, account)
-      return {
-        tenantId,
-        accountId,
-        channel,
-        transport: 'socket',
-        sourceKey: collector.rawKey({ body, contentType, headers }),
-        contentType,
-        headers,
-        remote: undefined,
-        bytes: Buffer.from(body),
-        receivedAt,
-      } as const
-    })
-    await keepArrivals(world.ctx.db, tenantId, arrivals, new Date())
-  }
-  return (1_000 * deliveries.length) / (performance.now() - began)
+async function takeAndKeep(product: Product, tenant: WorldTenant, source: Source): Promise<number> {
+  const account = await openAlone(product, tenant, source.collector, {
+    ...source,
+    address: `${source.address}1`,
+  })
+  return keepAlone(product, account, source.collector, await takeAll(source, account))
 }
 
 const rememberedOf = ({ remembered }: Source) =>

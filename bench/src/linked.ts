@@ -3,18 +3,19 @@
  * many messages a second go from the daemon into the database, beside reading and keeping the same ones in one process.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
+import type { KeyChange } from '@verbatim/server/channels/collection.ts'
 import { findConnector } from '@verbatim/server/channels/registry.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
-import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
 import { openKeyStore } from '@verbatim/server/flows/collect/keys.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { FakeSignalCli } from '@verbatim/server/testing/fakes/signal-cli.ts'
-import { linkedAccount } from '@verbatim/server/testing/whatsapp-native.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { sql } from 'kysely'
 import type { Claim, Row } from './figures.ts'
+import { keepAlone, openAlone } from './keep-alone.ts'
 import { openProduct, type Product } from './product.ts'
 
 const accounts = 500
@@ -31,7 +32,11 @@ export const linked: Claim = {
     const tenant = await product.world.makeTenant('linked')
     const before = await heldByAll(product)
     for (let index = 0; index < accounts; index++) daemon.accounts.add(numberOf(index))
-    const ids = await link(product, tenant)
+    const phones = Array.from({ length: accounts }, (_, index) => ({
+      address: numberOf(index),
+      remembered: [{ type: 'device', id: 'linked', value: Buffer.from(numberOf(index)) }],
+    }))
+    await link(product, tenant, channel, phones)
     while (
       Array.from({ length: accounts }, (_, index) => index).some(
         (index) => daemon.streamsOf(numberOf(index)) === 0,
@@ -49,7 +54,8 @@ export const linked: Claim = {
     const rate = (events.length / (performance.now() - began)) * 1_000
     await product.drained()
     const after = await heldByAll(product)
-    const floor = await readAndKeep(product, tenant, ids[0]!, events)
+    const bodies = events.map((event) => Buffer.from(JSON.stringify(event)))
+    const floor = await keepBodies(product, tenant, channel, bodies)
     await daemon.close()
     return [
       {
@@ -83,25 +89,40 @@ const eventOf = (index: number) => {
   }
 }
 
-async function link({ world }: Product, { id: tenantId }: WorldTenant): Promise<AccountId[]> {
+interface Phone {
+  readonly address: string
+  /** What a device remembers that was linked before. */
+  readonly remembered: readonly KeyChange[]
+}
+
+/** Accounts whose devices were linked before. */
+export async function link(
+  { world }: Product,
+  { id: tenantId }: WorldTenant,
+  linkedTo: Channel,
+  phones: readonly Phone[],
+): Promise<void> {
   const { db, secrets } = world.ctx
   const now = new Date()
-  const ids = Array.from({ length: accounts }, () => AccountId.parse(newId(now)))
-  await inTenant(db, tenantId, async (tx) => {
-    await createAccounts(
+  const made = phones.map((phone, index) => ({
+    ...phone,
+    id: AccountId.parse(newId(now)),
+    name: `Phone ${index}`,
+  }))
+  const ids = made.map(({ id }) => id)
+  await inTenant(db, tenantId, (tx) =>
+    createAccounts(
       tx,
-      ids.map((id, index) => ({ id, channel, name: `Phone ${index}`, address: numberOf(index) })),
-    )
+      made.map(({ id, name, address }) => ({ id, channel: linkedTo, name, address })),
+    ),
+  )
+  for (const { id, remembered } of made) await openKeyStore({ db, secrets }, { tenantId, id }).set(remembered)
+  await inTenant(db, tenantId, async (tx) => {
     await sql`update channel_account set status = 'active' where id = any(${ids}::uuid[])`.execute(tx)
     await sql`insert into account_session (account_id, is_linked) select unnest(${ids}::uuid[]), true`.execute(
       tx,
     )
   })
-  for (const [index, id] of ids.entries())
-    await openKeyStore({ db, secrets }, { tenantId, id }).set([
-      { type: 'device', id: 'linked', value: Buffer.from(numberOf(index)) },
-    ])
-  return ids
 }
 
 async function countRecords({ world }: Product, { id }: WorldTenant): Promise<number> {
@@ -112,7 +133,7 @@ async function countRecords({ world }: Product, { id }: WorldTenant): Promise<nu
 }
 
 /** The machine holds a page once, however many processes share it. */
-async function heldByAll(product: Product): Promise<number> {
+export async function heldByAll(product: Product): Promise<number> {
   const held = [...(await product.memory()).values()]
   return held.reduce(
     (sum, { resident, shared }) => sum + resident - shared,
@@ -120,34 +141,16 @@ async function heldByAll(product: Product): Promise<number> {
   )
 }
 
-async function readAndKeep(
-  { world }: Product,
-  { id: tenantId }: WorldTenant,
-  accountId: AccountId,
-  events: readonly object[],
+/** The floor. @param bodies of what was collected */
+export async function keepBodies(
+  product: Product,
+  tenant: WorldTenant,
+  linkedTo: Channel,
+  bodies: readonly Uint8Array[],
 ): Promise<number> {
-  const connector = findConnector(channel)!
-  const began = performance.now()
-  for (let first = 0; first < events.length; first += 500) {
-    const arrivals = events.slice(first, first + 500).map((event) => {
-      const body = Buffer.from(JSON.stringify(event))
-      const delivery = { body, headers: {}, contentType: 'application/json' }
-      const receivedAt = new Date()
-      void connector.parse({ ...delivery, receivedAt }, { ...linkedAccount, channel })
-      return {
-        tenantId,
-        accountId,
-        channel,
-        transport: 'socket',
-        sourceKey: `alone ${connector.rawKey(delivery)}`,
-        contentType: 'application/json',
-        headers: {},
-        remote: undefined,
-        bytes: body,
-        receivedAt,
-      } as const
-    })
-    await keepArrivals(world.ctx.db, tenantId, arrivals, new Date())
-  }
-  return (events.length / (performance.now() - began)) * 1_000
+  const connector = findConnector(linkedTo)
+  if (!connector) throw new Error('The channel is not there')
+  const account = await openAlone(product, tenant, connector, { address: '+4915119999999' })
+  const deliveries = bodies.map((body) => ({ body, contentType: 'application/json' }))
+  return keepAlone(product, account, connector, deliveries)
 }

@@ -21,7 +21,11 @@ function prepare(load: Load): Buffer[] {
   const run = randomBytes(6).toString('hex')
   const texts = makeMessages(seeded(20_261_121), Math.min(count, 20_000))
   return Array.from({ length: count }, (_, index) => {
-    const { headers, body } = formOf(channel, {
+    const {
+      headers,
+      body,
+      query = '',
+    } = formOf(channel, {
       run,
       index,
       sender: index % senders,
@@ -30,7 +34,7 @@ function prepare(load: Load): Buffer[] {
       secret: authToken,
     })
     const head = [
-      `POST ${path} HTTP/1.1`,
+      `POST ${path}${query} HTTP/1.1`,
       `Host: localhost:${port}`,
       ...headers,
       `Content-Length: ${Buffer.byteLength(body)}`,

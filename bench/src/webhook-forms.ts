@@ -1,8 +1,9 @@
 /** One delivery of each channel whose provider posts its messages, as its requests are. */
 import { twilioSignature } from '@verbatim/server/channels/twilio/signature.ts'
 import { agentMessage, reduced } from '@verbatim/server/testing/fakes/bluebubbles-messages.ts'
+import { FakeWecom } from '@verbatim/server/testing/fakes/wecom.ts'
 
-export const postedChannels = ['sms', 'whatsapp', 'telegram', 'imessage'] as const
+export const postedChannels = ['sms', 'whatsapp', 'telegram', 'imessage', 'wecom'] as const
 export type PostedChannel = (typeof postedChannels)[number]
 
 interface Posted {
@@ -19,11 +20,22 @@ interface Posted {
 interface Form {
   readonly headers: readonly string[]
   readonly body: string
+  /** What follows the address, from its question mark on. */
+  readonly query?: string
 }
 
 export function formOf(channel: PostedChannel, posted: Posted): Form {
-  if (channel === 'telegram') return updateOf(posted)
-  return channel === 'imessage' ? agentEventOf(posted) : textOf(channel, posted)
+  switch (channel) {
+    case 'telegram':
+      return updateOf(posted)
+    case 'imessage':
+      return agentEventOf(posted)
+    case 'wecom':
+      return callbackOf(posted)
+    case 'sms':
+    case 'whatsapp':
+      return textOf(channel, posted)
+  }
 }
 
 function textOf(channel: 'sms' | 'whatsapp', { run, index, sender, text, url, secret }: Posted): Form {
@@ -70,4 +82,20 @@ function agentEventOf({ run, index, sender, text }: Posted): Form {
     headers: ['Content-Type: application/json', 'User-Agent: axios/1.7.7'],
     body: JSON.stringify({ type: 'new-message', data: reduced(message) }),
   }
+}
+
+/** Where the callbacks are from, and what they are sealed with. */
+export const corporation = new FakeWecom()
+
+/** What an employee writes to our application. */
+function callbackOf({ run, index, sender, text }: Posted): Form {
+  const xml = corporation.event({
+    MsgType: 'text',
+    FromUserName: `Employee${sender}`,
+    Content: text,
+    MsgId: `${run}${index}`,
+    AgentID: '7',
+  })
+  const { url, body } = corporation.callback('', xml)
+  return { headers: ['Content-Type: text/xml'], body: body.toString(), query: url }
 }

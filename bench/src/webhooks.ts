@@ -14,7 +14,7 @@ import { checked, sizeOf } from './capture.ts'
 import { type Claim, median, type Row } from './figures.ts'
 import { sendLoad } from './load.ts'
 import { openProduct, type Product } from './product.ts'
-import { type PostedChannel, postedChannels } from './webhook-forms.ts'
+import { corporation, type PostedChannel, postedChannels } from './webhook-forms.ts'
 
 const rounds = 3
 const secret = 'a-secret-of-more-than-22-characters'
@@ -25,6 +25,7 @@ const proofs: Record<PostedChannel, string> = {
   whatsapp: 'WhatsApp Business, signed',
   telegram: 'Telegram, with a secret in a header',
   imessage: 'iMessage, with a secret in the address',
+  wecom: 'WeCom, signed and encrypted',
 }
 
 export const webhooks: Claim = {
@@ -59,6 +60,27 @@ export const webhooks: Claim = {
   },
 }
 
+interface Entered {
+  readonly address: string
+  readonly secrets: Record<string, string>
+  readonly settings: Record<string, string>
+}
+
+/** What people enter for an account that an organization of a test does not have, and what we remember of it. */
+const entered: Record<Exclude<PostedChannel, 'sms' | 'whatsapp'>, Entered> = {
+  telegram: {
+    address: '@acme_capture_bot',
+    secrets: { token: '99:token', webhookSecret: secret },
+    settings: { botId: '99' },
+  },
+  imessage: {
+    address: '+14155550142',
+    secrets: { password: 'password', webhookKey: secret },
+    settings: { serverUrl: 'http://127.0.0.1:9' },
+  },
+  wecom: { address: corporation.corpId, secrets: corporation.secrets, settings: {} },
+}
+
 /** The account's endpoint. */
 async function connect(
   { world: { ctx }, port, origin }: Product,
@@ -69,10 +91,7 @@ async function connect(
   if (channel === 'sms' || channel === 'whatsapp')
     return { ...to, path: `/hooks/${channel}/${accounts[channel]}`, authToken }
   const id = AccountId.parse(newId(new Date()))
-  const [address, secrets, settings] =
-    channel === 'telegram'
-      ? ['@acme_capture_bot', { token: '99:token', webhookSecret: secret }, { botId: '99' }]
-      : ['+14155550142', { password: 'password', webhookKey: secret }, { serverUrl: 'http://127.0.0.1:9' }]
+  const { address, secrets, settings } = entered[channel]
   await inTenant(ctx.db, tenantId, async (tx) => {
     const sealedSecrets = sealSecretsOf({ tenantId, id }, secrets, ctx.secrets)
     await createAccounts(tx, [{ id, channel, name: channel, address, settings, sealedSecrets }])

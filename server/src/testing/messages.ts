@@ -31,6 +31,7 @@ type Given = Partial<
   >
 > & {
   id?: MessageId
+  record_id?: RecordId
   account_id?: AccountId
   conversation_id?: ConversationId
   author_user_id?: UserId | null

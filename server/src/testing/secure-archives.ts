@@ -1,6 +1,6 @@
-import { generate } from 'selfsigned'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type FakeArchive, openFakeArchive } from './fakes/archive.ts'
+import { makeLocalCertificate } from './local-certificate.ts'
 
 interface SecureArchive {
   /** Who trusts this trusts the archive. */
@@ -44,11 +44,6 @@ export function useSecureArchives(): SecureArchives {
 }
 
 async function openSecureArchive(tokens: Set<string>, other: object = {}): Promise<SecureArchive> {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    algorithm: 'sha256',
-    keySize: 2048,
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-    ...other,
-  })
+  const { key, cert } = await makeLocalCertificate(other)
   return { ca: cert, archive: await openFakeArchive({ key, cert, user, tokens }) }
 }

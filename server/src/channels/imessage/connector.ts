@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ChannelConnector } from '#channels/connector.ts'
 import { agentConnection } from './connection.ts'
 import { eventsOf } from './events.ts'
-import { eventOf, messageOf } from './fields.ts'
+import { eventOf, guidOf } from './fields.ts'
 import { identify } from './identity.ts'
 import { agentListing } from './listing.ts'
 import { fetchMedia } from './media.ts'
@@ -17,7 +17,7 @@ export const imessage: ChannelConnector = {
   rawKey({ body, sha256 = createHash('sha256').update(body).digest() }) {
     const hash = Buffer.from(sha256).toString('hex')
     const event = eventOf(body)
-    const guid = messageOf(event?.data)?.guid
+    const guid = guidOf(event?.data)
     // The agent sends the same message again and again as it changes.
     return event && guid ? `${event.type}:${guid}:${hash}` : `sha256:${hash}`
   },
