@@ -195,7 +195,14 @@ test('a person’s day lacks what the account through which they receive missed 
     await insertHours(tx, { id: source, ...span, holes: [] })
     const gap = (from: Date) => ({ id: source, from, until: after(from, 2) })
     await insertGap(tx, { ...gap(after(noonBefore(4), -9)), outcome: 'lost' })
-    await insertGap(tx, { ...gap(noonBefore(3)), outcome: 'lost' })
+    // Of the second day after, nothing is lost.
+    await insertGap(tx, {
+      id: source,
+      from: noonBefore(3),
+      until: noonBefore(2),
+      lostBefore: after(noonBefore(3), 2),
+      outcome: 'lost',
+    })
     await insertGap(tx, { ...gap(noonBefore(2)), outcome: 'unknown' })
     await insertGap(tx, { ...gap(after(noonBefore(1), -9)), outcome: 'kept' })
     await insertGap(tx, { ...gap(noonBefore(1)), kind: 'missing', outcome: 'lost' })

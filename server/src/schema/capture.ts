@@ -100,6 +100,8 @@ export interface AccountGapTable extends TenantRow {
   began_at: Date
   ended_at: Generated<Date | null>
   outcome: Generated<GapOutcome | null>
+  /** What was sent before is lost, and the rest was kept by the provider. Null: all of it has the outcome. */
+  lost_before: Generated<Date | null>
   /** When to look at it or to notify of it; null: never. */
   notify_at: Date | null
   /** When people were first notified that it began, and why. */

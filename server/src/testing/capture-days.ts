@@ -118,12 +118,14 @@ export async function insertGap(
     from,
     until,
     outcome,
+    lostBefore = null,
   }: {
     id: AccountId
     kind?: GapKind
     from: Date
     until: Date | null
     outcome: GapOutcome | null
+    lostBefore?: Date | null
   },
 ): Promise<void> {
   await tx
@@ -136,6 +138,7 @@ export async function insertGap(
       began_at: from,
       ended_at: until,
       outcome,
+      lost_before: lostBefore,
       notify_at: null,
     })
     .execute()

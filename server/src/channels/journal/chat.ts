@@ -6,7 +6,7 @@ import type { ChatMark, ChatMarks } from './chat-marks.ts'
 export type ChatPerson = Partial<Mailbox>
 
 /** What the headers of a mail say of a chat. */
-export interface ChatFacts {
+interface ChatFacts {
   /** The number of its conversation, which mails that are no chats may have, too. */
   readonly conversation?: string
   /** Absent if it is no chat. */

@@ -3,14 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { connectedSpans } from '#schema/connected.ts'
 
 /**
- * The gaps of accounts in which messages may be missing, with their times; `ends_at` is `now` for one that lasts. Of a gap of its source, a
- * person's account has the parts in which it was connected itself. The messages that are missing of a source are of its own chats.
+ * The gaps of accounts in which messages may be missing, with their times; `ends_at` is `now` for one that lasts, and the end of what was
+ * lost where the provider kept the rest. Of a gap of its source, a person's account has the parts in which it was connected itself. The messages that are missing of a source are of its own chats.
  * @param accounts Rows of `channel_account`.
  */
 export function feltGaps(accounts: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
-  const lasting = sql`tstzmultirange(tstzrange(gap.began_at, greatest(gap.began_at, coalesce(gap.ended_at, ${now}))))`
+  const endsAt = sql`coalesce(gap.lost_before, gap.ended_at, ${now})`
+  const lasting = sql`tstzmultirange(tstzrange(gap.began_at, greatest(gap.began_at, ${endsAt})))`
   return sql`(
-    select gap.id, gap.account_id, gap.kind, gap.outcome, gap.began_at, coalesce(gap.ended_at, ${now}) as ends_at,
+    select gap.id, gap.account_id, gap.kind, gap.outcome, gap.began_at, ${endsAt} as ends_at,
       gap.ended_at is null as is_open, false as is_of_source
     from ${accounts} account join account_gap gap on gap.account_id = account.id
     where gap.kind in ('disconnected', 'unstored', 'missing')

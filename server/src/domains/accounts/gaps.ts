@@ -211,6 +211,7 @@ const changeable = {
   warned_at: 'timestamptz',
   mailed_at: 'timestamptz',
   outcome: 'text',
+  lost_before: 'timestamptz',
 } as const
 type Changeable = Pick<Selectable<AccountGapTable>, keyof typeof changeable>
 /** An absent column stays as it is. */

@@ -46,7 +46,7 @@ useTestWorld(async (opened) => {
     await insertHours(tx, { id: desk, from: daysAgo(30), before: daysAgo(5), holes: [] })
     const gap = { id: desk, kind: 'disconnected', outcome: 'unknown' } as const
     await insertGap(tx, { ...gap, from: daysAgo(20), until: daysAgo(20, 2) })
-    await insertGap(tx, { ...gap, from: daysAgo(10), until: daysAgo(10, 2) })
+    await insertGap(tx, { ...gap, from: daysAgo(10), until: daysAgo(9, 2), lostBefore: daysAgo(10, 2) })
     await insertGap(tx, { ...gap, kind: 'unstored', from: daysAgo(9), until: daysAgo(9, 1), outcome: 'lost' })
     await insertGap(tx, { ...gap, from: daysAgo(8), until: daysAgo(8, 1), outcome: 'compared' })
     await insertGap(tx, {

@@ -1,5 +1,5 @@
 import type { ConversationParticipant } from '@verbatim/contract/conversations.ts'
-import type { AccountId, ContactId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import type { AccountId, ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'

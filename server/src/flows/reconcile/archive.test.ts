@@ -235,7 +235,10 @@ test('hours in which the archive can’t be read are not compared, until it was 
   world.pass(3 * hourMs)
   await compare()
   expect((await coverage(source)).comparedUntil).toBe(comparedUntil)
-  expect((await daysOf(employee))[0]).toMatchObject({ state: 'incomplete', reasons: ['hours'] })
+  expect((await daysOf(employee))[0]).toMatchObject({
+    state: 'incomplete',
+    reasons: ['hours', 'source-disconnected'],
+  })
   await fake.fail(folder, '')
   await collect(2)
   world.pass(5 * minuteMs)
@@ -264,7 +267,7 @@ test('a corporation that was away for longer than WeCom keeps messages lost them
   expect(await bodies()).toEqual(['Before', 'source: null'])
   const days = await daysOf(employee)
   expect(days.slice(1, 5).map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'complete'))
-  expect(days[7]).toMatchObject({ state: 'unknown', reasons: ['list-ended'] })
+  expect(days[7]).toMatchObject({ state: 'incomplete', reasons: ['source-lost', 'list-ended'] })
   expect((await daysOf(source))[7]).toMatchObject({ state: 'incomplete', reasons: ['lost', 'list-ended'] })
 })
 

@@ -16,6 +16,7 @@ let secret: ThemeId
 
 useTenants('lines', async (fresh, opened) => {
   world = opened
+  world.passToNoon()
   tenant = fresh
   admin = await world.as(tenant, tenant.users.super_admin)
   const { north, south } = tenant.groups

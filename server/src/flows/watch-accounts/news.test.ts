@@ -27,6 +27,7 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   address: '+1',
   owner_id: null,
   listed_until: null,
+  lost_before: null,
   is_compared: false,
   quiet_hours: null,
   fetched: 0,
@@ -78,7 +79,10 @@ test('the outcome for messages depends on the capabilities of the channel', () =
     outcome: 'lost',
     lostBefore: at(hourMs),
   })
-  expect(outcome(ended({ has_unstored: true }), keeping)).toMatchObject({ outcome: 'lost' })
+  expect(outcome(ended({ has_unstored: true }), keeping)).toMatchObject({
+    outcome: 'lost',
+    lostBefore: at(hourMs),
+  })
   const compared = { has_unstored: true, is_compared: true, listed_until: at(hourMs) }
   expect(outcome(ended(compared), listing)).toMatchObject({ outcome: 'compared' })
   expect(outcome(ended({ kind: 'unstored', problem: null }), keeping)).toMatchObject({ outcome: 'lost' })
@@ -86,6 +90,21 @@ test('the outcome for messages depends on the capabilities of the channel', () =
   const handing = { ...keeping, givesHistory: true } as const
   expect(outcome(ended({ problem: 'signed-out' }), handing)).toMatchObject({ outcome: 'unknown' })
   expect(outcome(ended({ kind: 'silent', problem: null }), keeping)).toMatchObject({ outcome: 'unknown' })
+})
+
+test('of a gap that outlasted what the provider keeps, the time before is noted as lost', () => {
+  const long = gap({ ...noted, ended_at: at(6 * dayMs) })
+  expect(newsOf(long, keeping, at(7 * dayMs)).change).toMatchObject({
+    outcome: 'lost',
+    lost_before: at(dayMs),
+  })
+  const whole = { ...long, problem: 'signed-out' } as const
+  expect(newsOf(whole, keeping, at(7 * dayMs)).change).toMatchObject({ outcome: 'lost', lost_before: null })
+  const unstored = { ...long, kind: 'unstored', problem: null } as const
+  expect(newsOf(unstored, keeping, at(7 * dayMs)).change).toMatchObject({
+    outcome: 'lost',
+    lost_before: null,
+  })
 })
 
 test('the end of a gap waits until that time was compared with the provider’s list', () => {

@@ -60,12 +60,12 @@ function newsOfEnd(
   if (isListed && !isCompared && now.getTime() - gap.ended_at.getTime() < comparedWithinMs)
     return { change: { notify_at: new Date(now.getTime() + minuteMs) } }
   const outcome = isCompared ? 'compared' : outcomeOf(gap, recovery)
-  const keptFrom = recovery.keepsForMs && new Date(gap.ended_at.getTime() - recovery.keepsForMs)
-  const lostBefore = outcome === 'lost' ? (isKept(gap) && keptFrom ? keptFrom : gap.ended_at) : undefined
+  const keptFrom = outcome === 'lost' ? keptFromOf(gap, recovery) : undefined
+  const lostBefore = outcome === 'lost' ? (keptFrom ?? gap.ended_at) : undefined
   const noted = gap.notified_at ? {} : { notified_at: now, notified_problem: gap.problem }
   return {
     news: { kind: 'ended', outcome, lostBefore },
-    change: { ...noted, outcome, notify_at: null, mailed_at: now },
+    change: { ...noted, outcome, lost_before: keptFrom ?? null, notify_at: null, mailed_at: now },
   }
 }
 
@@ -78,6 +78,13 @@ function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs, givesHistory 
   if (!isKept(gap)) return givesHistory ? 'unknown' : 'lost'
   if (keepsForMs === undefined) return 'unknown'
   return gap.ended_at.getTime() - gap.began_at.getTime() <= keepsForMs ? 'kept' : 'lost'
+}
+
+/** From when on the provider kept what was sent, if the gap began before. */
+function keptFromOf(gap: DueGap & { ended_at: Date }, { keepsForMs }: Recovery): Date | undefined {
+  if (gap.kind !== 'disconnected' || keepsForMs === undefined || !isKept(gap)) return undefined
+  const keptFrom = new Date(gap.ended_at.getTime() - keepsForMs)
+  return keptFrom > gap.began_at ? keptFrom : undefined
 }
 
 /** A provider keeps nothing for a link that has ended, or that others use, or of a person whom its archive does not include. */
