@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:cry
 import { Curve, type KeyPair, NOISE_MODE, NOISE_WA_HEADER, proto } from 'baileys'
 
 /** What a server of WhatsApp proves by that it is one. */
-export interface ServerKeys {
+interface ServerKeys {
   /** Signs everything: devices know its public half. */
   readonly root: KeyPair
   readonly own: KeyPair
