@@ -23,8 +23,8 @@ export const dayReasonTexts = {
   hours: 'hours not compared with the provider’s list',
   quarantined: 'records in quarantine',
   files: 'files that could not be fetched',
-  lost: 'messages lost while it was disconnected',
-  'source-lost': 'messages lost while the account that it receives through was disconnected',
+  lost: 'messages lost in a gap',
+  'source-lost': 'messages lost in a gap of the account that it receives through',
   disconnected: 'disconnected, and it is not known what was sent meanwhile',
   'source-disconnected':
     'the account that it receives through was disconnected, and it is not known what was sent meanwhile',
@@ -33,7 +33,7 @@ export const dayReasonTexts = {
   'not-compared':
     'not compared with the provider’s list, which begins once the account is reconnected under Accounts',
   'list-ended': 'not compared in time, and the provider’s list goes back only a few days',
-  'before-history': 'before the earliest history that is compared with the provider’s list',
+  'before-history': 'before the history that is compared with the provider’s list',
 }
 export const dayReasons = keysOf(dayReasonTexts)
 export type DayReason = (typeof dayReasons)[number]

@@ -20,7 +20,7 @@ const privateKeys = /^(?:\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z0-9+/=\
 
 const headerText =
   'Enter a header, such as X-Acme-Chat. A regular expression for its value may follow after a colon.'
-const appText = 'Only a header that marks chats may name an app.'
+const appText = 'Only a header that marks chats can name an app.'
 
 const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> = {
   url: ({ label }) =>

@@ -114,20 +114,20 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       {
         name: 'chatHeaders',
         label: 'Headers that mark chats',
-        hint: 'For archives of chats, which should have an account of their own. Press Enter after each header, such as X-Acme-Chat. Its value names the app, unless you name it yourself: X-Acme-Chat => Acme Talk. To look at the value too, add a colon and a regular expression: Subject: ^Teams chat => Teams. X-GlobalRelay-MsgType is always known.',
+        hint: 'For archives of chats, which should have an account of their own. Press Enter after each header, such as X-Acme-Chat. Its value names the app, unless you name it yourself: X-Acme-Chat => Acme Talk. To accept only some values, add a colon and a regular expression: Subject: ^Teams chat => Teams. X-GlobalRelay-MsgType is always known.',
         kind: 'headers',
         namesApp: true,
       },
       {
         name: 'conversationHeaders',
         label: 'Headers that name a conversation',
-        hint: 'Emails with the same value are one conversation. With a regular expression, only what is in its parentheses counts: X-Acme-Info: room=(\\w+). X-Conv-Id, X-Conversation-Id and X-Mattermost-ChannelId are always known.',
+        hint: 'Emails with the same value are one conversation. With a regular expression, what its first parentheses match counts, or all that it matches: X-Acme-Info: room=(\\w+). X-Conv-Id, X-Conversation-Id and X-Mattermost-ChannelId are always known.',
         kind: 'headers',
       },
       {
         name: 'participantHeaders',
         label: 'Headers that name the people of a chat',
-        hint: 'The names, email addresses or numbers in them, separated by commas, replace the recipients: X-Acme-Members, or Subject: ^Chat between (.+) and (.+)$. If you leave this blank, the recipients of the email count.',
+        hint: 'The people are the names, email addresses or numbers in them, separated by commas: X-Acme-Members, or Subject: ^Chat between (.+) and (.+)$. Colleagues who got the email stay, too. If you leave this blank, the recipients of the email count.',
         kind: 'headers',
       },
       {

@@ -42,6 +42,8 @@ export const AccountGap = z.object({
   notifiedAt: z.iso.datetime().optional(),
   /** Absent while it lasts, and until it is known. */
   outcome: z.enum(gapOutcomes).optional(),
+  /** What was sent before is lost, and the provider kept the rest; absent if all of it has the outcome. */
+  lostBefore: z.iso.datetime().optional(),
   /** How much that could not be stored is still in a file of the server: it is read again by later releases. */
   heldBytes: z.number().optional(),
 })

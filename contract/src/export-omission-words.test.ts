@@ -13,6 +13,29 @@ const whole: ExportOmissions = {
   withheld: [],
 }
 
+test('a gap of the account that another receives through is said of that, and what was lost in it', () => {
+  const gap = {
+    account: 'Rita',
+    channel: 'telegram' as const,
+    from: '2026-03-04T00:00:00.000Z',
+    until: '2026-03-05T00:00:00.000Z',
+    isOfSource: true,
+  }
+  const kinds = [
+    { ...gap, kind: 'disconnected', isLost: false },
+    { ...gap, kind: 'disconnected', isLost: true },
+    { ...gap, kind: 'disconnected', isLost: true, isOfSource: false },
+    { ...gap, kind: 'unstored', isLost: true },
+  ]
+  const times = 'from 2026-03-04 00:00 to 2026-03-05 00:00 UTC'
+  expect(omissionLines({ ...whole, gaps: { total: 4, gaps: kinds } })).toEqual([
+    `Rita receives through an account that was not connected ${times}`,
+    `Rita lost messages sent ${times}, because the account that it receives through was not connected`,
+    `Rita lost messages sent ${times}, because it was not connected`,
+    `Rita lost messages that arrived ${times} for the account that it receives through and could not be stored`,
+  ])
+})
+
 test('a complete file has no note', () => {
   expect(omissionLines(whole)).toEqual([])
 })
@@ -69,8 +92,8 @@ test('a file says what was refused, redacted or not captured, with numbers and r
     'Nothing was received from Journal',
     'Not connected: Old desk',
     'Desk was not connected from 2026-03-02 08:00 to 2026-03-02 09:30 UTC',
-    'Desk received messages that could not be stored from 2026-03-04 00:00 to 2026-03-05 00:00 UTC: messages are lost',
-    'Desk has changes or receipts of messages that did not arrive from 2026-03-04 00:00 to 2026-03-05 00:00 UTC',
+    'Desk lost messages that arrived from 2026-03-04 00:00 to 2026-03-05 00:00 UTC and could not be stored',
+    'Desk lacks messages sent from 2026-03-04 00:00 to 2026-03-05 00:00 UTC, of which only changes or receipts arrived',
     'Desk was not connected since 2026-03-04 00:00 UTC',
     '3 more gaps of accounts',
     '30 hours not compared with the provider’s list: Desk, Shop',

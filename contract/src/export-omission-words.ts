@@ -20,11 +20,17 @@ const withheldTexts = (count: number | undefined): Record<(typeof withheldParts)
   identities: 'Names and addresses are replaced by pseudonyms',
 })
 
-const gapTexts: Readonly<Record<string, string>> = {
-  disconnected: 'was not connected',
-  unstored: 'received messages that could not be stored',
-  missing: 'has changes or receipts of messages that did not arrive',
-} satisfies Partial<Record<GapKind, string>>
+type Gap = NonNullable<ExportOmissions['gaps']>['gaps'][number]
+
+const gapTexts: Readonly<Record<string, (times: string, gap: Gap) => string>> = {
+  disconnected: (times, { isLost, isOfSource }) =>
+    isLost
+      ? `lost messages sent ${times}, because ${isOfSource ? 'the account that it receives through' : 'it'} was not connected`
+      : `${isOfSource ? 'receives through an account that was' : 'was'} not connected ${times}`,
+  unstored: (times, { isOfSource }) =>
+    `lost messages that arrived ${times}${isOfSource ? ' for the account that it receives through' : ''} and could not be stored`,
+  missing: (times) => `lacks messages sent ${times}, of which only changes or receipts arrived`,
+} satisfies Partial<Record<GapKind, (times: string, gap: Gap) => string>>
 
 const number = new Intl.NumberFormat('en')
 const many = (count: number, one: string, more = `${one}s`) =>
@@ -84,9 +90,10 @@ function someOf(names: readonly string[], what: string): string {
 }
 
 function gapLines({ total, gaps }: NonNullable<ExportOmissions['gaps']>): string[] {
-  const lines = gaps.slice(0, mostNamed).map(({ account, kind, from, until, isLost }) => {
-    const times = until ? `from ${timeText(from)} to ${timeText(until)}` : `since ${timeText(from)}`
-    return `${account} ${gapTexts[kind] ?? 'may have missed messages'} ${times} UTC${isLost ? ': messages are lost' : ''}`
+  const lines = gaps.slice(0, mostNamed).map((gap) => {
+    const { account, kind, from, until } = gap
+    const times = `${until ? `from ${timeText(from)} to ${timeText(until)}` : `since ${timeText(from)}`} UTC`
+    return `${account} ${gapTexts[kind]?.(times, gap) ?? `may have missed messages ${times}`}`
   })
   const more = total - lines.length
   return more > 0 ? [...lines, `${many(more, 'more gap')} of accounts`] : lines

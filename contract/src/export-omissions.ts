@@ -38,7 +38,10 @@ const Gaps = z.object({
       kind: z.string(),
       from: z.iso.datetime(),
       until: z.iso.datetime().nullable(),
+      /** The messages of this time; it may be the first part of the gap. */
       isLost: z.boolean(),
+      /** A gap of the account that it receives through, which the reader does not see. */
+      isOfSource: z.boolean().optional(),
     }),
   ),
 })

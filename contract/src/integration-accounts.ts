@@ -231,7 +231,7 @@ export const AccountRemoval = z.object({
   /** What stays on record of it, within the caller's access. */
   messages: z.int(),
   conversations: z.int(),
-  /** Interruptions that are not over: they end, and no one is notified of them any more. */
+  /** Interruptions that are not over: they end, and no one is notified of them again. */
   openGaps: z.int(),
   /** The text to show if it cannot be removed. */
   refusal: z.string().optional(),

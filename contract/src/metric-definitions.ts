@@ -208,7 +208,7 @@ export const metricDefinitions = {
     meaning:
       'Messages in which someone proposes to continue where messages are not captured, or mentions having done so.',
     formula:
-      'Messages posted in the period that propose, ask for or mention the use of another application or of a private number, account or mailbox, or that ask someone not to write about it, or not here. An application doesn’t count if the owner of the account, or a shared account, was captured on it at that time. Denials, quotations, forwarded messages, system notices and automatic replies don’t count either. An edited message counts by the text that it shows now.',
+      'Messages posted in the period that propose, ask for or mention the use of another application or of a private number, account or mailbox, or that ask someone not to put something in writing, or not here. An application doesn’t count if the owner of the account, or a shared account, was captured on it at that time. Denials, quotations, forwarded messages, system notices and automatic replies don’t count either. An edited message counts by the text that it shows now.',
     unit: 'count',
     better: 'fewer',
   }),
@@ -282,9 +282,9 @@ export const metricDefinitions = {
   }),
   'capture-completeness': metric({
     name: 'Capture completeness',
-    meaning: 'How often everything in an account was captured on a day.',
+    meaning: 'How often everything of an account’s day was captured.',
     formula:
-      'Complete account days ÷ complete and incomplete account days × 100, rounded down. Each finished day from the connection of an account to its removal is an account day. The day is incomplete if an hour was not compared with the provider’s list, a record is in quarantine, a file could not be fetched, or messages were lost while the account was disconnected. Otherwise it is complete if the provider’s list says so, and doesn’t count if there is no such list, or if it is not known what was sent during a disconnection.',
+      'Complete account days ÷ complete and incomplete account days × 100, rounded down. Each finished day from the connection of an account to its removal is an account day. The day is incomplete if an hour was not compared with the provider’s list, a record is in quarantine, a file could not be fetched, or messages were lost while the account, or the account that it receives through, was disconnected. Otherwise it is complete if the provider’s list says so, and doesn’t count if there is no such list, or if it is not known what was sent during such a disconnection.',
     unit: 'percent',
     better: 'more',
   }),

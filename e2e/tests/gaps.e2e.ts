@@ -60,7 +60,7 @@ test('an account is disconnected, people are notified, its owner links it again 
   await devices.does.emit(2, 'messages.upsert', arrived(webMessage({ text: 'See you at nine' })))
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${origin}/integrations/accounts/${id}`)
-  await expect(page.getByText('This account has had no gaps.')).toBeVisible()
+  await expect(page.getByText('This account has had no gaps of its own.')).toBeVisible()
 
   // Its owner, or WhatsApp, removes the device.
   await devices.does.end(2, 401)

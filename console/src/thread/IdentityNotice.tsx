@@ -68,7 +68,7 @@ function RevealQuestion({ id, opened, onClose }: RevealQuestionProps) {
       <Stack>
         <div>
           You see names and addresses for {identityLimits.minutes} minutes, here and in lists. Other readers
-          do not. The audit trail records that you showed them, and your reason.
+          do not. The audit trail records that you looked at the names, and your reason.
         </div>
         <LimitedTextarea
           label="Reason"

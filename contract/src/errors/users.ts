@@ -86,8 +86,7 @@ export const userFailures = {
   'import.unknown-field': { status: 400, message: 'This kind of import has no field “{field}”.' },
   'import.wrong-state': {
     status: 409,
-    message:
-      'The import has continued since you opened this page. Nothing was changed. Reload to see its current state.',
+    message: 'The import is in another state by now. Nothing was changed. Reload to see its current state.',
   },
   'import.too-many': {
     status: 429,

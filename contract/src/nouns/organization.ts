@@ -65,7 +65,7 @@ export const organizationNouns = nounsOf({
       report_schedule_tested: said('Scheduled report tested', '{actor} asked for a copy of {target}'),
       report_subscription_updated: said(
         'Report subscription changed',
-        '{actor} changed their subscription to {target}',
+        '{actor} stopped or resumed their copies of {target}',
       ),
     },
     targets: {

@@ -89,13 +89,13 @@ export const damages: readonly (readonly [string, string, string, RegExp])[] = [
     'another precedent of a decision',
     `update precedent set precedent = 'non_compliant'`,
     `update precedent set precedent = 'false_positive'`,
-    /The decision on the event .* is stored with a wrong precedent, or without one/,
+    /The decision on the event .* differs from the event’s history, or has a wrong precedent or none/,
   ],
   [
     'a decision without its precedent',
     `create temp table gone as select * from precedent; delete from precedent`,
     `insert into precedent select * from gone; drop table gone`,
-    /The decision on the event .* is stored with a wrong precedent, or without one/,
+    /The decision on the event .* differs from the event’s history, or has a wrong precedent or none/,
   ],
   [
     'an organization that is gone',

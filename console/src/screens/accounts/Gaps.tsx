@@ -26,7 +26,7 @@ const openTitles: Record<GapKind, string> = {
   disconnected: 'This account is not connected',
   silent: 'This account is silent',
   canary: 'A test message did not arrive',
-  unstored: 'Deliveries can’t be stored',
+  unstored: 'Received messages can’t be stored',
   missing: 'Messages are missing',
 }
 
@@ -47,10 +47,24 @@ export function OpenGaps({ gaps }: { gaps: readonly AccountGap[] }) {
     ))
 }
 
+function OutcomeText({ gap: { outcome, lostBefore } }: { gap: AccountGap }) {
+  if (!outcome) return 'Not known yet'
+  if (!lostBefore) return outcomeTexts[outcome]
+  return (
+    <>
+      Those sent before <DateTime at={lostBefore} /> are lost. The provider kept the others.
+    </>
+  )
+}
+
 /** From when to when messages may be missing, newest first. */
 export function Gaps({ gaps }: { gaps: readonly AccountGap[] }) {
   return (
-    <Trouble title="Gaps" none="This account has had no gaps." heads={['From', 'To', 'Why', 'Its messages']}>
+    <Trouble
+      title="Gaps"
+      none="This account has had no gaps of its own."
+      heads={['From', 'To', 'Why', 'Its messages']}
+    >
       {gaps.map((gap) => (
         <Table.Tr key={gap.id}>
           <Table.Td>
@@ -59,7 +73,7 @@ export function Gaps({ gaps }: { gaps: readonly AccountGap[] }) {
           <Table.Td>{gap.endedAt ? <DateTime at={gap.endedAt} /> : 'Ongoing'}</Table.Td>
           <Table.Td>{whyOf(gap)}</Table.Td>
           <Table.Td>
-            {gap.outcome ? outcomeTexts[gap.outcome] : 'Not known yet'}
+            <OutcomeText gap={gap} />
             {gap.heldBytes !== undefined && (
               <Text size="xs" c="dimmed">
                 A damaged file on the server still has them ({sizeText(gap.heldBytes)}). A later release may

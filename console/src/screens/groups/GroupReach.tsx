@@ -34,14 +34,14 @@ export function GroupReach({ group }: { group: Group }) {
                 'Permission profiles',
                 <FactList
                   items={data.profiles}
-                  none="Only people with access to all groups. No permission profile names this one."
+                  none="Only people with access to all groups. No permission profile names this group."
                 />,
               ],
               [
                 'Policies',
                 <FactList
                   items={data.policies}
-                  none="Only the policies for all groups. No policy names this one."
+                  none="Only the policies for all groups. No policy names this group."
                 />,
               ],
             ]}

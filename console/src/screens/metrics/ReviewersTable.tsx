@@ -72,7 +72,7 @@ export function ReviewersTable() {
       rowLabel={({ name }) => name}
       rowHref={() => undefined}
       searchPlaceholder="Search reviewers"
-      none="No reviewer had events to decide"
+      none="No reviewer has or had events to decide"
       note="Open events are counted as of now; everything else covers events of this period. “90% within” needs 10 closed events. A decision differs if another reviewer decided differently before, on the same event or on one with the same rule and words."
       isPrinted
     />

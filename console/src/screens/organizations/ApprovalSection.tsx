@@ -14,12 +14,12 @@ export function ApprovalSection({ canEdit, field }: ProfileEditing) {
     >
       <Switch
         label="Changes to policies"
-        description="Another person who can approve policies must approve them. The same applies to any change after which policies examine fewer people or messages, and to turning off the purpose for reading or pseudonyms."
+        description="Another person who can approve policies must approve each change. The same applies to any change after which policies examine fewer people or messages, and to turning off the purpose for reading or pseudonyms."
         {...field('requiresPolicyApproval', { type: 'checkbox' })}
       />
       <Switch
         label="Changes to data retention"
-        description="Another person who can approve policies and change data retention must approve them."
+        description="Another person who can approve policies and change data retention must approve each change."
         {...field('requiresRetentionApproval', { type: 'checkbox' })}
         disabled={!canEdit || !mayRetain}
       />

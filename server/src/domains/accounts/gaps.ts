@@ -253,6 +253,7 @@ export async function findGaps(tx: TenantTx, accountId: AccountId): Promise<Acco
     ...(row.ended_at && { endedAt: row.ended_at.toISOString() }),
     ...(row.notified_at && { notifiedAt: row.notified_at.toISOString() }),
     ...(row.outcome && { outcome: row.outcome }),
+    ...(row.lost_before && { lostBefore: row.lost_before.toISOString() }),
     ...(row.held_bytes !== null && { heldBytes: Number(row.held_bytes) }),
   }))
 }

@@ -86,10 +86,11 @@ async function findGapsOf(
     ends_at: Date
     is_open: boolean
     is_lost: boolean
+    is_of_source: boolean
     total: string
   }>`
     with seen as materialized (${accounts})
-    select account.name, account.channel, gap.kind, gap.began_at, gap.ends_at, gap.is_open,
+    select account.name, account.channel, gap.kind, gap.began_at, gap.ends_at, gap.is_open, gap.is_of_source,
       coalesce(gap.outcome = 'lost', false) as is_lost, count(*) over () as total
     from ${feltGaps(sql`seen`, sql`${now}::timestamptz`)} gap join seen account on account.id = gap.account_id
     where (gap.outcome is null or gap.outcome in ('lost', 'unknown', 'removed'))
@@ -99,13 +100,14 @@ async function findGapsOf(
     order by gap.began_at, gap.id, account.name limit ${mostGaps}`.execute(tx)
   return {
     total: Number(rows[0]?.total ?? 0),
-    gaps: rows.map(({ name: account, channel, kind, began_at, ends_at, is_open, is_lost: isLost }) => ({
-      account,
-      channel,
-      kind,
-      from: began_at.toISOString(),
-      until: is_open ? null : ends_at.toISOString(),
-      isLost,
+    gaps: rows.map((row) => ({
+      account: row.name,
+      channel: row.channel,
+      kind: row.kind,
+      from: row.began_at.toISOString(),
+      until: row.is_open ? null : row.ends_at.toISOString(),
+      isLost: row.is_lost,
+      ...(row.is_of_source && { isOfSource: true }),
     })),
   }
 }

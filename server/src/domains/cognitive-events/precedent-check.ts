@@ -38,7 +38,7 @@ export async function findDifferingPrecedents(client: pg.Client, most: number): 
   )
   return rows.map(
     ({ organization, event }) =>
-      `The decision on the event ${event} of the organization ${organization} is stored with a wrong precedent, or without one.`,
+      `The decision on the event ${event} of the organization ${organization} differs from the event’s history, or has a wrong precedent or none.`,
   )
 }
 

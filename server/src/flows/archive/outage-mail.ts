@@ -30,7 +30,7 @@ export function outageMail(
       `${waitWords(waiting)} Nothing is lost: Verbatim keeps each email, and sends what waits once the server accepts emails.`,
       ...givenUpWords(givenUp),
       `What to do: ${deedOf(outage.problem)} Then send a test email from the page below. If you save the settings there, Verbatim tries again at once.`,
-      'You get this email once a day until the server accepts emails again, and then one more.',
+      'You get this email once a day. Once the server accepts emails again, you get an email that says so.',
     ]),
   }
 }

@@ -101,7 +101,7 @@ test.each([
     'an app where none is named',
     'participantHeaders',
     'X-Acme => Talk',
-    'Only a header that marks chats may name an app.',
+    'Only a header that marks chats can name an app.',
   ],
 ])('a line with %s is refused, and the field is named', async (_, field, line, words) => {
   const { status, json, text } = await enter({ [field]: [line] })

@@ -124,10 +124,10 @@ const quietWords = ({ quiet_hours: hours }: DueGap) =>
 function keptWords(gap: DueGap, keepsUntil: Date | undefined): string {
   if (keepsUntil)
     return `Messages sent in the meantime arrive once it is connected again, if that is before ${timeOf(keepsUntil)}.`
-  if (isUnarchived(gap)) return 'Messages sent before the provider archives it do not reach Verbatim.'
+  if (isUnarchived(gap)) return 'Messages sent until the provider archives it do not reach Verbatim.'
   return gap.problem === 'signed-out'
-    ? 'Messages sent before it is linked again do not reach Verbatim.'
-    : 'Messages sent before it is connected again may be missing.'
+    ? 'Messages sent until it is linked again do not reach Verbatim.'
+    : 'Messages sent until it is connected again may be missing.'
 }
 
 function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>): string[] {
@@ -145,7 +145,7 @@ function whenOf({ kind }: DueGap, from: string, to: string): string {
   if (kind === 'canary')
     return `A test message that was sent at ${from} did not arrive in time; one has arrived at ${to}.`
   if (kind === 'unstored')
-    return `Some or all deliveries that arrived from ${from} to ${to} could not be stored.`
+    return `Some or all messages that arrived from ${from} to ${to} could not be stored.`
   if (kind === 'missing')
     return `Changes or receipts arrived for messages sent from ${from} to ${to}, but the messages themselves did not arrive within a week.`
   return `${kind === 'silent' ? 'Nothing arrived' : 'Not connected'} from ${from} to ${to}.`
@@ -164,7 +164,7 @@ function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>,
     case 'kept':
       return 'The provider keeps messages for longer than that and hands them over, so nothing should be missing.'
     case 'lost':
-      return `Messages sent in that time, before ${timeOf(lostBefore ?? new Date(0))}, did not reach Verbatim. They are lost, unless the provider hands over its history.`
+      return `Messages sent from ${timeOf(gap.began_at)} to ${timeOf(lostBefore ?? gap.ended_at ?? gap.began_at)} did not reach Verbatim. They are lost, unless the provider hands over its history.`
     case 'arrived':
       return 'The missing messages have arrived.'
     case 'unknown':

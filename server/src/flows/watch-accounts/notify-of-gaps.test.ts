@@ -101,7 +101,7 @@ test('they are notified of its end once, with the interval and the outcome for t
   expect(mails).toHaveLength(4)
   expect(mails[0]!.subject).toBe('SMS/MMS account “Desk SMS” is connected again')
   expect(mails[0]!.text).toMatch(
-    /Not connected from .+ UTC to .+ UTC\.\n {2}Messages sent in that time, before/,
+    /Not connected from .+ UTC to .+ UTC\.\n {2}Messages sent from .+ UTC to .+ UTC did not reach Verbatim/,
   )
   expect(await gaps()).toMatchObject([{ endedAt: expect.any(String), outcome: 'lost' }])
 })
