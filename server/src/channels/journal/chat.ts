@@ -39,7 +39,7 @@ export function readChat(mail: Mail, marks: ChatMarks): ChatFacts {
       mail.headers
         .filter(({ name }) => name === mark.name)
         .flatMap(({ value }) => partsOf(mark, value, budget) ?? [])
-        .flatMap(parsePeople),
+        .flatMap((found) => parsePeople(withoutParentheses(found))),
     )
   const conversation = firstOf(marks.conversation, find, (found) => found !== '')?.found
   const marked = firstOf(marks.chat, find)
@@ -53,6 +53,9 @@ export function readChat(mail: Mail, marks: ChatMarks): ChatFacts {
   }
   return { ...(conversation && { conversation }), ...(chat && { chat }), isCutOff: budget.steps < 0 }
 }
+
+/** In a list of mailboxes, parentheses are comments, also those of an area code. */
+const withoutParentheses = (written: string) => written.replaceAll(/(\+\d[\d\s.-]*)\((\d[\d\s]*)\)/g, '$1$2')
 
 /** The first mark that a mail has, and what it found. */
 function firstOf(

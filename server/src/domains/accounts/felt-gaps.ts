@@ -2,24 +2,32 @@
 import { type RawBuilder, sql } from 'kysely'
 import { connectedSpans } from '#schema/connected.ts'
 
+interface Span {
+  readonly now: RawBuilder<unknown>
+  readonly from: RawBuilder<unknown>
+  readonly before: RawBuilder<unknown>
+}
+
 /**
  * The gaps of accounts in which messages may be missing, with their times; `ends_at` is `now` for one that lasts, and the end of what was
- * lost where the provider kept the rest. Of a gap of its source, a person's account has the parts in which it was connected itself. The messages that are missing of a source are of its own chats.
+ * lost where the provider kept the rest. Of a gap of its source, a person's account has the parts in which it was connected itself. The messages
+ * that are missing of a source are of its own chats. Of a long gap that reaches into the time that is asked for, all parts are rows.
  * @param accounts Rows of `channel_account`.
  */
-export function feltGaps(accounts: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
+export function feltGaps(accounts: RawBuilder<unknown>, { now, from, before }: Span): RawBuilder<unknown> {
+  const isOfTime = sql`gap.began_at < ${before} and (gap.ended_at is null or coalesce(gap.lost_before, gap.ended_at) > ${from})`
   const endsAt = sql`coalesce(gap.lost_before, gap.ended_at, ${now})`
   const lasting = sql`tstzmultirange(tstzrange(gap.began_at, greatest(gap.began_at, ${endsAt})))`
   return sql`(
     select gap.id, gap.account_id, gap.kind, gap.outcome, gap.began_at, ${endsAt} as ends_at,
       gap.ended_at is null as is_open, false as is_of_source
     from ${accounts} account join account_gap gap on gap.account_id = account.id
-    where gap.kind in ('disconnected', 'unstored', 'missing')
+    where gap.kind in ('disconnected', 'unstored', 'missing') and ${isOfTime}
     union all
     select gap.id, account.id, gap.kind, gap.outcome, lower(part), upper(part),
       gap.ended_at is null and upper(part) = ${now}, true
     from ${accounts} account join account_gap gap on gap.account_id = account.source_id
     cross join lateral unnest(${lasting} * ${connectedSpans('account')}) part
-    where gap.kind in ('disconnected', 'unstored')
+    where gap.kind in ('disconnected', 'unstored') and ${isOfTime}
   )`
 }

@@ -78,6 +78,11 @@ async function findGapsOf(
   { from, before }: CapturedPart,
   now: Date,
 ): Promise<NonNullable<CaptureOmissions['gaps']>> {
+  const span = {
+    now: sql`${now}::timestamptz`,
+    from: sql`${from ?? '-infinity'}::timestamptz`,
+    before: sql`${before ?? 'infinity'}::timestamptz`,
+  }
   const { rows } = await sql<{
     name: string
     channel: Channel
@@ -92,11 +97,10 @@ async function findGapsOf(
     with seen as materialized (${accounts})
     select account.name, account.channel, gap.kind, gap.began_at, gap.ends_at, gap.is_open, gap.is_of_source,
       coalesce(gap.outcome = 'lost', false) as is_lost, count(*) over () as total
-    from ${feltGaps(sql`seen`, sql`${now}::timestamptz`)} gap join seen account on account.id = gap.account_id
+    from ${feltGaps(sql`seen`, span)} gap join seen account on account.id = gap.account_id
     where (gap.outcome is null or gap.outcome in ('lost', 'unknown', 'removed'))
       and (not gap.is_of_source or not exists (select from seen source where source.id = account.source_id))
-      and gap.began_at < ${before ?? 'infinity'}::timestamptz
-      and (gap.is_open or gap.ends_at > ${from ?? '-infinity'}::timestamptz)
+      and gap.began_at < ${span.before} and (gap.is_open or gap.ends_at > ${span.from})
     order by gap.began_at, gap.id, account.name limit ${mostGaps}`.execute(tx)
   return {
     total: Number(rows[0]?.total ?? 0),

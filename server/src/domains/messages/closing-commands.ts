@@ -76,7 +76,9 @@ export async function findClosing(
         from (select * from ended where is_within order by last_at desc, id limit ${mostShown}) latest) as sample,
       (select json_agg(json_build_object('id', owners.id, 'name', owners.display_name) order by owners.display_name)
         from (select distinct owner.id, owner.display_name from ended join channel_account account on account.id = any(ended.account_ids)
-          join tenant_user owner on owner.id = account.owner_id where ended.is_within) owners) as owners
+          join tenant_user owner on owner.id = account.owner_id
+          where ended.is_within and exists (select from message where message.conversation_id = ended.id and message.account_id = account.id
+            and ${withinScope(reader.scope, 'message')})) owners) as owners
   `.execute(tx)
   const { conversations, sample, owners } = onlyRow(found)
   return { conversations, sample: sample ?? [], owners: owners ?? [] }

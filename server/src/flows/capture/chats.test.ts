@@ -28,7 +28,7 @@ const transcript = (day: number, said: string) =>
     headers: {
       'X-Acme-Chat': 'AcmeTalk; transcript',
       'X-Acme-Room': 'room=blue; day',
-      'X-Acme-Members': 'rep@chats.example, +15550177001',
+      'X-Acme-Members': 'rep@chats.example, +1 (555) 017-7001, +44 (20) 7946 0100',
     },
     body: said,
   })
@@ -77,7 +77,7 @@ test('transcripts are messages of their conversation, between the people whom th
 
   const thread = (await admin.call('GET', `/bff/conversations/${one?.conversationId}`)).json
   const addresses = thread.participants.map(({ address }: { address: string }) => address)
-  expect(addresses).toEqual(expect.arrayContaining(['rep@chats.example', '+15550177001']))
+  expect(addresses).toEqual(expect.arrayContaining(['rep@chats.example', '+15550177001', '+442079460100']))
   expect(addresses.join(' ')).not.toContain('journal-chats')
 
   const again = {
