@@ -22,8 +22,11 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
   const begun = base ? toValues(base) : blank
   const form = useForm<V>({
     initialValues: { ...begun, ...kept?.values },
-    enhanceGetInputProps: ({ options: { type } }) =>
-      canEdit ? {} : type === 'checkbox' ? { disabled: true } : { readOnly: true },
+    enhanceGetInputProps: ({ inputProps: { error }, options: { type } }) => ({
+      // The library's field of a password does not say so by itself, and the first such field gets the focus.
+      ...(error !== undefined && { 'aria-invalid': true }),
+      ...(!canEdit && (type === 'checkbox' ? { disabled: true } : { readOnly: true })),
+    }),
   })
   return {
     base,
