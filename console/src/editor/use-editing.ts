@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { errorProps } from './error-props.ts'
 import { isSameText, rebase, type Three } from './rebase.ts'
 
 export interface EditingOptions<T, V> {
@@ -23,8 +24,7 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
   const form = useForm<V>({
     initialValues: { ...begun, ...kept?.values },
     enhanceGetInputProps: ({ inputProps: { error }, options: { type } }) => ({
-      // The library's field of a password does not say so by itself, and the first such field gets the focus.
-      ...(error !== undefined && { 'aria-invalid': true }),
+      ...errorProps(error),
       ...(!canEdit && (type === 'checkbox' ? { disabled: true } : { readOnly: true })),
     }),
   })

@@ -6,6 +6,7 @@ import { type IntegrationAccount, integrationLimits } from '@verbatim/contract/i
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
+import { errorProps } from '#editor/error-props.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { ownerSource } from '#lists/owner-options.ts'
 import type { AccountTypes } from './account-editor.tsx'
@@ -140,8 +141,7 @@ function SecretField({ field, ownerEnters, editor }: FieldProps) {
         autoComplete="new-password"
         disabled={!canEdit}
         visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}` }}
-        error={form.errors[name]}
-        aria-invalid={form.errors[name] ? true : undefined}
+        {...errorProps(form.errors[name])}
         value={textIn(values[name])}
         onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
       />
