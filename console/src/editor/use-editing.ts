@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { errorProps } from './error-props.ts'
 import { isSameText, rebase, type Three } from './rebase.ts'
 
 export interface EditingOptions<T, V> {
@@ -22,8 +23,10 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
   const begun = base ? toValues(base) : blank
   const form = useForm<V>({
     initialValues: { ...begun, ...kept?.values },
-    enhanceGetInputProps: ({ options: { type } }) =>
-      canEdit ? {} : type === 'checkbox' ? { disabled: true } : { readOnly: true },
+    enhanceGetInputProps: ({ inputProps: { error }, options: { type } }) => ({
+      ...errorProps(error),
+      ...(!canEdit && (type === 'checkbox' ? { disabled: true } : { readOnly: true })),
+    }),
   })
   return {
     base,

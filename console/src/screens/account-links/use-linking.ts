@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { linking, type LinkChoice, type LinkState } from '@verbatim/contract/account-links.ts'
 import { useRef } from 'react'
+import { useFailureToast } from '#failures/failure-toast.ts'
 
 interface Asked {
   readonly want?: LinkChoice
@@ -16,6 +17,7 @@ interface LinkingOptions<State extends LinkState> {
 /** Asks how far the linking of an account is, every two seconds while the page is open; that keeps it going. */
 export function useLinking<State extends LinkState>({ key, ask }: LinkingOptions<State>) {
   const queryClient = useQueryClient()
+  const tellFailure = useFailureToast()
   const chosen = useRef<LinkChoice | undefined>(undefined)
   const queryKey = ['linking', ...key]
   const wanted = () => (chosen.current ? { want: chosen.current } : {})
@@ -35,6 +37,10 @@ export function useLinking<State extends LinkState>({ key, ask }: LinkingOptions
       return ask({ ...wanted(), ...(again && { again }) })
     },
     onSuccess: (state) => queryClient.setQueryData(queryKey, state),
+    // What is final is the answer to the next question, too, and then the page says it.
+    onError: (error) => {
+      if (!isFinal(error)) tellFailure('Linking did not continue', error)
+    },
   })
   return {
     state: data,

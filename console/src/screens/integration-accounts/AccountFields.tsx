@@ -2,14 +2,15 @@ import { Button, Group, PasswordInput, Stack, Switch, TagsInput, Textarea } from
 import { accountFieldLimits } from '@verbatim/contract/account-details.ts'
 import { type AccountField, entryOf } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
-import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
+import { type IntegrationAccount, integrationLimits } from '@verbatim/contract/integration-accounts.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
+import { errorProps } from '#editor/error-props.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { ownerSource } from '#lists/owner-options.ts'
 import type { AccountTypes } from './account-editor.tsx'
-import { textIn } from './account-form.ts'
+import { type AccountValues, textIn } from './account-form.ts'
 import { AddressField } from './AddressField.tsx'
 import { SourceFields } from './SourceFields.tsx'
 
@@ -128,7 +129,7 @@ function KeysField({ field: { name, label, hint }, editor }: AccountProps & { fi
 function SecretField({ field, ownerEnters, editor }: FieldProps) {
   const { form, values, base, canEdit } = editor
   const { name, label, hint, canBeMade } = field
-  const isSet = base?.secrets.includes(name) ?? false
+  const isSet = base !== undefined && base.secrets.includes(name) && isSamePlace(base, values)
   const said = isSet ? 'A value is set. Leave blank to keep it.' : 'Stored encrypted and never shown again.'
   return (
     <Group align="end" gap="xs" wrap="nowrap">
@@ -140,7 +141,7 @@ function SecretField({ field, ownerEnters, editor }: FieldProps) {
         autoComplete="new-password"
         disabled={!canEdit}
         visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}` }}
-        error={form.errors[name]}
+        {...errorProps(form.errors[name])}
         value={textIn(values[name])}
         onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
       />
@@ -152,6 +153,12 @@ function SecretField({ field, ownerEnters, editor }: FieldProps) {
     </Group>
   )
 }
+
+/** Stored secrets are only for the address that they were entered for. */
+const isSamePlace = ({ channel, details }: IntegrationAccount, values: AccountValues) =>
+  entryOf(channel as ConnectableChannel, values.isPersons)
+    .fields.filter(({ kind }) => kind === 'url')
+    .every(({ name }) => details[name] === textIn(values[name]).trim())
 
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 

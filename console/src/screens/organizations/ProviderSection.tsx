@@ -10,6 +10,7 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { DayField } from '@verbatim/ui/days/DayField.tsx'
 import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { errorProps } from '#editor/error-props.ts'
 import { FormSection } from '#editor/FormSection.tsx'
 import { wholeOf } from '#editor/whole-of.ts'
 import { ConnectionTest } from '#screens/integration-accounts/ConnectionTest.tsx'
@@ -95,7 +96,7 @@ function SecretField({ secret, ...editing }: ProfileEditing & { secret: Organiza
         autoComplete="new-password"
         disabled={!canEdit || typed === null}
         value={typed ?? ''}
-        error={errors[`secrets.${secret}`]}
+        {...errorProps(errors[`secrets.${secret}`])}
         onChange={(event) => put(event.currentTarget.value)}
       />
       {set && canEdit && (

@@ -11,6 +11,7 @@ import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { passwordRuleText } from '@verbatim/ui/sign-in/NewPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/sign-in/SignInFrame.tsx'
 import { useState } from 'react'
+import { errorProps } from '#editor/error-props.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { CountrySelect } from './CountrySelect.tsx'
 import { likelyCountry } from './countries.ts'
@@ -48,7 +49,7 @@ export function SetUpScreen() {
   }
   const inputOf = (field: Field) => ({
     value: values[field],
-    error: errors[field],
+    ...errorProps(errors[field]),
     onChange: (event: { currentTarget: { value: string } }) =>
       setValues({ ...values, [field]: event.currentTarget.value }),
   })

@@ -5,7 +5,7 @@ import type { SettingsEditing } from './settings-form.ts'
 
 /** The organization's own provider: the values that we need from it. */
 export function ProviderFields({ base, values, field }: SettingsEditing) {
-  const keepsSecret = base.provider?.hasSecret && base.provider.issuer === values.issuer
+  const keepsSecret = base.provider?.hasSecret && base.provider.issuer === values.issuer.trim()
   const line = (name: 'name' | 'issuer' | 'clientId', label: string, description: string) => (
     <LimitedInput
       limit={singleSignOnLimits[name]}

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import type { AccountGap } from '@verbatim/contract/account-gaps.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drawPages } from '#testing/draw-pages.tsx'
+import { Gaps, OpenGaps } from './Gaps.tsx'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T15:00:00Z') }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const gapOf = (some: Partial<AccountGap>) =>
+  ({ id: some.kind, kind: 'disconnected', beganAt: '2026-11-28T09:00:00Z', ...some }) as AccountGap
+
+test('what may be missing now says why and who was notified; what has ended and a silent account are said elsewhere', async () => {
+  const gaps = [
+    gapOf({ kind: 'disconnected', problem: 'credentials-refused', notifiedAt: '2026-11-28T14:57:00Z' }),
+    gapOf({ kind: 'silent' }),
+    gapOf({ kind: 'canary' }),
+    gapOf({ kind: 'unstored', endedAt: '2026-11-28T10:00:00Z' }),
+    gapOf({ kind: 'missing' }),
+  ]
+  drawPages({ '/': () => <OpenGaps gaps={gaps} /> })
+  const alerts = await screen.findAllByRole('alert')
+  expect(alerts.map(({ textContent }) => textContent.replace(/\d+ Nov 2026, \d\d:\d\d/, '#').trim())).toEqual(
+    [
+      'This account is not connectedSince #. The provider refuses the credentials. Correct them, then reconnect. Its owner and the administrators were notified 3 minutes ago.',
+      'A test message did not arriveIt was sent at #. Check that the provider delivers to Verbatim.',
+      'Messages are missingSince #. Changes or receipts arrived for messages that are missing.',
+    ],
+  )
+})
+
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+test('a gap that is over says what became of its messages, and one that lasts does not know it', async () => {
+  const endedAt = '2026-11-28T10:00:00Z'
+  const gaps = [
+    gapOf({ kind: 'silent' }),
+    gapOf({ kind: 'canary', endedAt }),
+    gapOf({ kind: 'missing', endedAt, outcome: 'arrived' }),
+    gapOf({ kind: 'disconnected', endedAt, outcome: 'lost' }),
+  ]
+  drawPages({ '/': () => <Gaps gaps={gaps} /> })
+  const rows = within(await screen.findByRole('table', { name: 'Gaps' })).getAllByRole('row')
+  const [, silent, canary, missing, down] = rows.map((row) => (row.querySelector('td') ? cellsOf(row) : []))
+  expect(silent?.slice(1)).toEqual(['Ongoing', 'Nothing arrived for longer than usual.', 'Not known yet'])
+  expect(canary?.slice(2)).toEqual(['A test message did not arrive.', 'Not known yet'])
+  expect(missing?.slice(3)).toEqual(['Arrived later'])
+  expect(down?.slice(2)).toEqual(['Verbatim was not running.', 'Messages are lost'])
+  expect(down?.[1]).not.toBe('Ongoing')
+})
+
+test('lost messages that a damaged file still has are said to be kept, with the size of the file', async () => {
+  const gap = gapOf({
+    kind: 'unstored',
+    endedAt: '2026-11-28T10:00:00Z',
+    outcome: 'lost',
+    heldBytes: 1_400_000,
+  })
+  drawPages({ '/': () => <Gaps gaps={[gap]} /> })
+  const row = (await screen.findByText('Received messages could not be stored.')).closest('tr')!
+  expect(cellsOf(row).at(-1)).toMatch(/^Messages are lost.*still has them \(1\.4 MB\)/)
+})
+
+test('an account without gaps says so, and has no table', async () => {
+  drawPages({ '/': () => <Gaps gaps={[]} /> })
+  await screen.findByText('This account has had no gaps.')
+  expect(screen.queryByRole('table')).toBeNull()
+})
