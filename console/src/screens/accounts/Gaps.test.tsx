@@ -38,7 +38,7 @@ const cellsOf = (row: HTMLElement) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-test('a gap that is over says what became of its messages, and one that lasts does not know it', async () => {
+test('a gap that is over says the outcome for its messages, and one that lasts does not know it', async () => {
   const endedAt = '2026-11-28T10:00:00Z'
   const gaps = [
     gapOf({ kind: 'silent' }),
@@ -68,8 +68,17 @@ test('lost messages that a damaged file still has are said to be kept, with the 
   expect(cellsOf(row).at(-1)).toMatch(/^Messages are lost.*still has them \(1\.4 MB\)/)
 })
 
+test('of a gap that outlasted what the provider keeps, the time before which messages are lost is said', async () => {
+  const ended = { endedAt: '2026-11-28T14:00:00Z', lostBefore: '2026-11-28T11:00:00Z' }
+  drawPages({ '/': () => <Gaps gaps={[gapOf({ kind: 'disconnected', ...ended, outcome: 'lost' })]} /> })
+  const table = await screen.findByRole('table', { name: 'Gaps' })
+  expect(cellsOf(within(table).getAllByRole('row')[1]!).at(-1)).toMatch(
+    /^Those sent before 28 Nov 2026, 11:00 are lost\. The provider kept the others\.$/,
+  )
+})
+
 test('an account without gaps says so, and has no table', async () => {
   drawPages({ '/': () => <Gaps gaps={[]} /> })
-  await screen.findByText('This account has had no gaps.')
+  await screen.findByText('This account has had no gaps of its own.')
   expect(screen.queryByRole('table')).toBeNull()
 })

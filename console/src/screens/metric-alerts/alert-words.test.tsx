@@ -88,7 +88,7 @@ const statusOf = async (name: string) =>
   (await screen.findByText(name)).closest('tr')?.lastElementChild?.textContent
 const waits = /No email server is configured/
 
-test('a crossing says whether it is over, and what became of its email', async () => {
+test('a crossing says whether it is over, and whether its email was sent', async () => {
   drawHistory([
     crossing('Ana', {}),
     crossing('Ben', { isCrossed: false, mail: { state: 'sent' } }),
