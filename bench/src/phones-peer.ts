@@ -34,7 +34,7 @@ interface Written {
 
 process.once('disconnect', () => process.exit())
 const certificate = await makeLocalCertificate()
-const server = await FakeWhatsAppServer.open(certificate)
+const server = await FakeWhatsAppServer.open(() => new Date(), certificate)
 let prepared: readonly Written[] = []
 process.on('message', (asked: PhonesQuestion) => void answer(asked).then((said) => process.send?.(said)))
 process.send?.({

@@ -1,5 +1,6 @@
 /** What an administrator enters to connect an account, by its channel. Source: docs/rules/channels.md. */
 import type { ConnectableChannel } from './channels.ts'
+import { headerFields } from './header-fields.ts'
 import type { LinkStep } from './link-steps.ts'
 
 /** How an account is named at its provider. `made` is an address that Verbatim gives out, `id` the provider's own name for it. */
@@ -111,37 +112,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
         isRequired: true,
         canBeMade: true,
       },
-      {
-        name: 'chatHeaders',
-        label: 'Headers that mark chats',
-        hint: 'For archives of chats, which should have an account of their own. Press Enter after each header, such as X-Acme-Chat. Its value names the app, unless you name it yourself: X-Acme-Chat => Acme Talk. To accept only some values, add a colon and a regular expression: Subject: ^Teams chat => Teams. X-GlobalRelay-MsgType is always known.',
-        kind: 'headers',
-        namesApp: true,
-      },
-      {
-        name: 'conversationHeaders',
-        label: 'Headers that name a conversation',
-        hint: 'Emails with the same value are one conversation. With a regular expression, what its first parentheses match counts, or all that it matches: X-Acme-Info: room=(\\w+). X-Conv-Id, X-Conversation-Id and X-Mattermost-ChannelId are always known.',
-        kind: 'headers',
-      },
-      {
-        name: 'participantHeaders',
-        label: 'Headers that name the people of a chat',
-        hint: 'The people are the names, email addresses or numbers in them, separated by commas: X-Acme-Members, or Subject: ^Chat between (.+) and (.+)$. Colleagues who got the email stay, too. If you leave this blank, the recipients of the email count.',
-        kind: 'headers',
-      },
-      {
-        name: 'authorHeaders',
-        label: 'Headers that name the author of a chat',
-        hint: 'For archives that send chats in their own name. If you leave this blank, the sender of the email is the author.',
-        kind: 'headers',
-      },
-      {
-        name: 'transcriptHeaders',
-        label: 'Headers that mark transcripts',
-        hint: 'For chats that arrive as one email with the words of several people. A subject that counts messages, such as “2 Users, 3 Messages”, is always known.',
-        kind: 'headers',
-      },
+      ...headerFields,
     ],
     steps: [
       'Save the account to get its address.',

@@ -1,14 +1,5 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRouteWithContext,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { act, cleanup, render, screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { Failure } from '@verbatim/client/failure.ts'
 import {
   fillOnboardingForm,
@@ -18,9 +9,8 @@ import {
 } from '@verbatim/contract/account-links.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
-import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RouterContext } from '#shell/router-context.ts'
+import { drawPages } from '#testing/draw-pages.tsx'
 import { OnboardingScreen } from './OnboardingScreen.tsx'
 
 // Pages ask again after some time, which passes here when a test says so.
@@ -63,21 +53,7 @@ async function open(first: Partial<Onboarding> | Failure) {
     return { ...state, ...answer }
   }
   location.hash = 'the-token'
-  const router = createRouter({
-    routeTree: createRootRouteWithContext<RouterContext>()({ component: OnboardingScreen }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-    context: { app: { api, organization: { name: 'Acme' } } } as never as RouterContext,
-  })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <ToastProvider>
-          {/* The console registers its own tree of routes. */}
-          <RouterProvider router={router as never} />
-        </ToastProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  const { user } = drawPages({ '/': OnboardingScreen }, { api, organization: { name: 'Acme' } })
   await screen.findByText(first instanceof Failure ? first.message : 'Rita’s phone')
   /** Lets the time to the next question pass, and its answer come. */
   const pass = async () => {
@@ -86,7 +62,7 @@ async function open(first: Partial<Onboarding> | Failure) {
     await act(() => new Promise((drawn) => setTimeout(drawn)))
     return server.asked.length - before
   }
-  return { server, pass, user: userEvent.setup({ delay: null }) }
+  return { server, pass, user }
 }
 
 const linkingBy = (step: LinkStep): Partial<Onboarding> => ({ status: 'linking', step })

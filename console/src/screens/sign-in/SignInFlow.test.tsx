@@ -1,19 +1,10 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
+import { cleanup, screen } from '@testing-library/react'
 import { Failure } from '@verbatim/client/failure.ts'
-import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
 import { afterEach, expect, test } from 'vitest'
 import type { RouterContext } from '#shell/router-context.ts'
+import { drawRoutes } from '#testing/draw-pages.tsx'
 import { PasswordScreen } from './PasswordScreen.tsx'
 import { ResetPasswordScreen } from './ResetPasswordScreen.tsx'
 import { SignInFlow } from './SignInFlow.tsx'
@@ -41,22 +32,12 @@ function open() {
     createRoute({ getParentRoute: () => entry, path, component }),
   )
   const home = createRoute({ getParentRoute: () => root, path: '/', component: () => <p>Signed in</p> })
-  const router = createRouter({
-    routeTree: root.addChildren([home, entry.addChildren(routes)]),
-    history: createMemoryHistory({ initialEntries: ['/reset-password'] }),
-    context: { app: { session, organization: { name: 'Acme' } } } as never as RouterContext,
+  const { user } = drawRoutes(root.addChildren([home, entry.addChildren(routes)]), {
+    at: '/reset-password',
+    session,
+    organization: { name: 'Acme' },
   })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <ToastProvider>
-          {/* The console registers its own tree of routes. */}
-          <RouterProvider router={router as never} />
-        </ToastProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
-  return { server, user: userEvent.setup({ delay: null }) }
+  return { server, user }
 }
 
 test('a password that was changed is not asked for its code again when the sign-in after it fails', async () => {

@@ -48,20 +48,20 @@ export function toNotice(source: Source, kind: number): CapturedEvent[] {
     return peopleIn(parameters, place, context).map((who) => toMembership(source, action, who))
   }
   const at = numberOf(message['messageTimestamp'])
-  const told = (...said: readonly unknown[]) =>
-    mirroredNotice(place, context.account, { at, told: [kind, ...said] })
+  const mirrored = (...said: readonly unknown[]) =>
+    mirroredNotice(place, context.account, { at, content: [kind, ...said] })
   if (titled.has(kind)) {
     const [title] = parameters
     const line = toLine(source, lineOf({ groupTitle: title ?? '' }, title || null))
     // A title is words of a person that everyone in the group reads, so it is text of the thread.
-    return [{ ...line, ...told(title), ...(title && { conversationTitle: title }) }]
+    return [{ ...line, ...mirrored(title), ...(title && { conversationTitle: title }) }]
   }
   const name = words[kind]
   const people = peopleIn(parameters, place, context).map(({ identity }) =>
     identity.kind === 'self' ? context.account.address.value : identity.value,
   )
   const line = lineOf(name ? { [name]: people } : { notice: kind, parameters: people })
-  return [{ ...toLine(source, line), ...told(people) }]
+  return [{ ...toLine(source, line), ...mirrored(people) }]
 }
 
 /** A message whose bytes could not be opened: its sender is asked for it once more, and what then comes has the same key. */

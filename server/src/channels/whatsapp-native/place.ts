@@ -113,18 +113,18 @@ function numberOf({ identity }: Person, account: Pick<ChannelAccount, 'address'>
 
 /**
  * The same for what the app itself writes into a group: each device gets it under an id of its own, but with one time. Between two people
- * each side is told of the other one.
- * @param told What it says, in words that are the same for each account.
+ * each side reads about the other one.
+ * @param content What it says, in words that are the same for each account.
  */
 export function mirroredNotice(
   { author, group, conversationKey }: Place,
   account: Pick<ChannelAccount, 'address'>,
-  { at, told }: { readonly at: number | undefined; readonly told: readonly unknown[] },
+  { at, content }: { readonly at: number | undefined; readonly content: readonly unknown[] },
 ): Pick<CapturedMessage, 'mirrorKey'> {
   const by = numberOf(author, account)
   const isKnown = by !== undefined && at !== undefined && group !== undefined
   return isKnown && conversationKey.startsWith('g:')
-    ? { mirrorKey: `${group}:${by}:notice:${at}:${JSON.stringify(told)}` }
+    ? { mirrorKey: `${group}:${by}:notice:${at}:${JSON.stringify(content)}` }
     : {}
 }
 

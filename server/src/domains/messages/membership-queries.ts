@@ -46,7 +46,7 @@ export async function findMemberships(
 }
 
 /**
- * Several accounts are told of one change. Those of one person and one second are copies, as are those with one name; of these, the one that
+ * The provider reports one change to several accounts. Those of one person and one second are copies, as are those with one name; of these, the one that
  * knows the person counts. As with messages, an account that says something twice has no copy of itself.
  * Source: docs/decisions/0171-copies-of-colleagues.md.
  */
@@ -58,7 +58,7 @@ async function findOnce(
   const [from, to] = [sql`${earliest ?? '-infinity'}::timestamptz`, sql`${latest ?? 'infinity'}::timestamptz`]
   const margin = sql`${sql.lit(apart)}::interval`
   const { rows } = await sql<Row>`
-    with told as (
+    with reported as (
       select event.id, event.at, event.account_id, event.actor_address, event.actor_name, event.payload ->> 'mirrorKey' as mirror_key,
         event.payload ->> 'action' as action, event.payload ->> 'whoName' as who_name,
         event.payload -> 'who' ->> 'kind' is distinct from 'unknown' as is_known,
@@ -67,7 +67,7 @@ async function findOnce(
       left join channel_account account on account.tenant_id = event.tenant_id and account.id = event.account_id
       where event.conversation_id = ${id} and event.kind = 'membership' and event.at >= ${from} - ${margin} and event.at <= ${to} + ${margin}
     ), said as (
-      select told.*, concat_ws('|', action, coalesce(mirror_key, extract(epoch from date_trunc('second', at)) || '|' || who, id::text)) as said from told
+      select reported.*, concat_ws('|', action, coalesce(mirror_key, extract(epoch from date_trunc('second', at)) || '|' || who, id::text)) as said from reported
     ), placed as (
       select said.*, row_number() over (partition by said, account_id order by at, id) as place from said
     ), copy as (

@@ -92,7 +92,7 @@ async function keep(accountId: AccountId, channel: ConnectableChannel, contentTy
   await keepArrivals(world.ctx.db, tenant.id, arrivals, world.ctx.now())
 }
 
-/** Of each record of an account: its bytes, and what became of it. */
+/** Of each record of an account: its bytes, and how it was read. */
 const recordsOf = (accountId: AccountId) =>
   inside(async (tx) => {
     const records = await tx

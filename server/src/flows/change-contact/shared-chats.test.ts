@@ -70,7 +70,7 @@ const listOf = async (userId: UserId) => {
 }
 const withClient = (userId: UserId) => [[client, userId].toSorted()]
 
-test('in the messenger it has the name of the other owner, whoever has the other account now', async () => {
+test('in the messenger it has the name of the other account’s owner, also of a new one', async () => {
   const { representative: ana, colleague: sam } = bed.tenant
   expect(await listOf(ana)).toEqual(withClient(sam))
   expect(await listOf(sam)).toEqual(withClient(ana))

@@ -15,7 +15,7 @@ const number = '15550001111'
 const at = 1_778_745_600
 
 async function openLinked() {
-  const server = await FakeWhatsAppServer.open()
+  const server = await FakeWhatsAppServer.open(() => new Date(at * 1_000))
   const { remembered, known } = makeLinkedDevice(number, 2)
   const session = new MemorySession()
   await session.keys.set(remembered)

@@ -25,7 +25,10 @@ export class FakeWhatsAppServer implements AsyncDisposable {
   /** The accounts whose devices consider themselves connected. */
   readonly connected = new Set<string>()
 
-  private constructor(certificate?: Certificate) {
+  readonly #now: () => Date
+
+  private constructor(now: () => Date, certificate?: Certificate) {
+    this.#now = now
     this.#isSecure = certificate !== undefined
     this.#server = certificate ? createSecureServer(certificate) : createPlainServer()
     this.#sockets = new WebSocketServer({ server: this.#server })
@@ -33,8 +36,8 @@ export class FakeWhatsAppServer implements AsyncDisposable {
   }
 
   /** @param certificate For localhost; without one, the network sees what is sent, as it does not at WhatsApp. */
-  static async open(certificate?: Certificate): Promise<FakeWhatsAppServer> {
-    const fake = new FakeWhatsAppServer(certificate)
+  static async open(now: () => Date, certificate?: Certificate): Promise<FakeWhatsAppServer> {
+    const fake = new FakeWhatsAppServer(now, certificate)
     fake.#server.listen(0, '127.0.0.1')
     await once(fake.#server, 'listening')
     return fake
@@ -78,7 +81,7 @@ export class FakeWhatsAppServer implements AsyncDisposable {
         } else if (isKnown) {
           number = noise.finish(frame)
           this.#devices.set(number, give)
-          for (const node of welcome(number)) give(node)
+          for (const node of welcome(number, this.#now())) give(node)
         } else {
           socket.send(noise.hello(frame))
           isKnown = true
@@ -101,8 +104,8 @@ export class FakeWhatsAppServer implements AsyncDisposable {
 export const lidOf = (number: string) => `7${number}@lid`
 
 /** It is signed in, and nothing waited for it. */
-const welcome = (number: string): BinaryNode[] => [
-  { tag: 'success', attrs: { t: String(Math.floor(Date.now() / 1_000)), lid: lidOf(number) } },
+const welcome = (number: string, now: Date): BinaryNode[] => [
+  { tag: 'success', attrs: { t: String(Math.floor(now.getTime() / 1_000)), lid: lidOf(number) } },
   { tag: 'ib', attrs: {}, content: [{ tag: 'offline', attrs: { count: '0' } }] },
 ]
 
