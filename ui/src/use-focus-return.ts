@@ -1,12 +1,29 @@
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Returns the focus to the previously focused element, usually a row or a button, when this is closed or removed. */
-export function useFocusReturn(opened: boolean): void {
+/**
+ * Returns the focus to the previously focused element, usually a row or a button, when this layer is closed or removed. If something
+ * outside the layer has taken the focus by then, such as a field with an error, it stays there. The result is the ref of the layer.
+ */
+export function useFocusReturn(opened: boolean): RefObject<HTMLDivElement | null> {
+  const layer = useRef<HTMLDivElement>(null)
+  const before = useRef<Element>(null)
+  // In the commit that opens the layer: effects may run after the layer has taken the focus.
+  useLayoutEffect(() => {
+    if (opened) before.current = document.activeElement
+  }, [opened])
   useEffect(() => {
-    if (!opened) return
-    const before = document.activeElement
+    if (!opened) return undefined
     return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      if (before.current instanceof HTMLElement && isFree(layer.current))
+        before.current.focus({ preventScroll: true })
     }
   }, [opened])
+  return layer
+}
+
+/** Whether the focus is on nothing, within the layer, or on what can't keep it. */
+function isFree(layer: HTMLElement | null): boolean {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return true
+  return layer?.contains(focused) === true || focused.closest('[inert]') !== null
 }

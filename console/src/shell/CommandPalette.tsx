@@ -20,11 +20,12 @@ interface CommandPaletteProps {
 /** Opens any place and runs any action by a few letters or a pasted ID. */
 export function CommandPalette({ viewer, isFolded, onFold, onShortcuts, onClose }: CommandPaletteProps) {
   useEscape(true, onClose)
-  useFocusReturn(true)
+  const layer = useFocusReturn(true)
   const around = { viewer, isFolded, onFold, onShortcuts }
   const { text, groups, state, current, write, press, open } = usePalette(around, onClose)
   return (
     <Modal.Root
+      ref={layer}
       opened
       onClose={onClose}
       size={640}

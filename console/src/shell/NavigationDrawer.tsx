@@ -9,7 +9,7 @@ import type { Viewer } from './viewer.ts'
 /** The side bar of a narrow screen. Loaded when it is first opened. */
 export function NavigationDrawer({ viewer, onClose }: { viewer: Viewer; onClose: () => void }) {
   useEscape(true, onClose)
-  useFocusReturn(true)
+  const layer = useFocusReturn(true)
   // A screen that is turned or made wider has the side bar itself.
   const isWide = useMediaQuery('(min-width: 901px)', false, { getInitialValueInEffect: false })
   const close = useEffectEvent(onClose)
@@ -17,7 +17,7 @@ export function NavigationDrawer({ viewer, onClose }: { viewer: Viewer; onClose:
     if (isWide) close()
   }, [isWide])
   return (
-    <Drawer.Root opened onClose={onClose} size={272} padding={0}>
+    <Drawer.Root ref={layer} opened onClose={onClose} size={272} padding={0}>
       <Drawer.Overlay />
       <Drawer.Content aria-label="Navigation">
         <SideBar viewer={viewer} folded={false} onFollow={onClose} />

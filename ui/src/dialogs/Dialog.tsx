@@ -11,9 +11,10 @@ interface DialogProps extends Omit<ModalProps, 'size'> {
 /** A question or a short form over the page. */
 export function Dialog({ opened, onClose, size = 'small', ...others }: DialogProps) {
   useEscape(opened, onClose)
-  useFocusReturn(opened)
+  const layer = useFocusReturn(opened)
   return (
     <Modal
+      ref={layer}
       opened={opened}
       onClose={onClose}
       size={dialogWidths[size]}

@@ -46,9 +46,10 @@ export function DialogFrame(props: DialogFrameProps) {
   const { title, note, tabs, side, footer, isCovered = false, isLocked = false, onClose, children } = props
   const { size = side ? 'large' : 'medium', isFull = false } = props
   useEscape(true, onClose)
-  useFocusReturn(true)
+  const layer = useFocusReturn(true)
   return (
     <Modal.Root
+      ref={layer}
       opened
       onClose={onClose}
       size={dialogWidths[size]}
