@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
 import { eventAheadQuery, eventQuery } from './queries.ts'
 
@@ -6,8 +7,10 @@ import { eventAheadQuery, eventQuery } from './queries.ts'
 export function useEvent(id: string) {
   const api = useApi()
   const queryClient = useQueryClient()
-  return useQuery({
-    ...eventQuery(api, id),
-    placeholderData: () => queryClient.getQueryData(eventAheadQuery(api, id).queryKey),
-  })
+  // The same function keeps its result: an undo forgets what was preloaded, and the event that is drawn stays drawn.
+  const placeholderData = useCallback(
+    () => queryClient.getQueryData(eventAheadQuery(api, id).queryKey),
+    [api, queryClient, id],
+  )
+  return useQuery({ ...eventQuery(api, id), placeholderData })
 }
