@@ -95,6 +95,18 @@ describe('native WhatsApp', () => {
       expect(read(heard)).toBeDefined()
       expect(read(heard, sam)).toBe(read(heard))
     }
+    // A sender chooses the ids: what says something else is another line.
+    const names = [3_600, 86_400].map((ephemeralExpiration) =>
+      read(
+        webMessage({
+          from: group,
+          id: 'G',
+          key: { participant: client },
+          message: { protocolMessage: { type: 3, ephemeralExpiration } },
+        }),
+      ),
+    )
+    expect(new Set(names).size).toBe(2)
   })
 
   test('does not name a message of someone whose number is not known, nor one of a list of receivers', () => {
@@ -144,11 +156,21 @@ describe('Signal', () => {
     expect(read(heard({ number: ana.number }, { groupInfo }), sam)).toBeUndefined()
   })
 
+  test('names a new time for disappearing messages by that time, too', () => {
+    const names = [60, 3_600].map((expiresInSeconds) =>
+      read(heard(ana, { groupInfo, message: null, isExpirationUpdate: true, expiresInSeconds }), sam),
+    )
+    expect(names[0]).toBeDefined()
+    expect(new Set(names).size).toBe(2)
+  })
+
   test('names an attempt to delete what others wrote', () => {
     const attempt = { groupInfo, message: null, adminDelete: { targetSentTimestamp: 7 } }
     const third = { number: '+15550003333', uuid: '6f1c2d3e-0000-4000-8000-00000000c33c' }
     expect(read(heard(ana, attempt), sam)).toBe(read(heard(ana, attempt), third))
     expect(read(heard(ana, attempt), sam)).toBeDefined()
+    const other = { ...attempt, adminDelete: { targetSentTimestamp: 8 } }
+    expect(read(heard(ana, other), sam)).not.toBe(read(heard(ana, attempt), sam))
   })
 
   test('names a message between two accounts by its author and the number that it was sent to', () => {

@@ -1,6 +1,7 @@
 import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import type { AboutMessage, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { dateOf } from '#channels/date-of.ts'
+import { mirroredWith } from '#channels/mirrored-with.ts'
 import { everythingIn, keyOfBytes, unreadContent } from '#channels/unread.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
 import { contentOf } from './content.ts'
@@ -154,7 +155,7 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
 
 function toMessage(message: DataMessage, said: Said, raw: unknown): CapturedMessage {
   const { account, place, by, timestamp } = said
-  const { quote, viewOnce, expiresInSeconds } = message
+  const { quote, viewOnce, expiresInSeconds, isExpirationUpdate } = message
   const quoted = quote?.id && { uuid: quote.authorUuid, number: quote.authorNumber }
   const flags = [
     ...(viewOnce ? (['viewOnce'] as const) : []),
@@ -164,7 +165,7 @@ function toMessage(message: DataMessage, said: Said, raw: unknown): CapturedMess
     ...toLine(said, contentOf(message, raw, place)),
     messageKey: messageKeyOf(account, place.conversationKey, { author: by, timestamp }),
     aliases: [shortKeyOf(account, { author: by, timestamp })],
-    ...mirrored(said),
+    ...(isExpirationUpdate ? mirroredWith(mirrored(said), expiresInSeconds ?? 0) : mirrored(said)),
     ...(quoted && {
       replyToKey: messageKeyOf(account, place.conversationKey, { author: quoted, timestamp: quote.id }),
     }),

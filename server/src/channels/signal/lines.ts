@@ -1,6 +1,7 @@
 /** What a line of a thread has of who wrote it, and where, and what an event says of the line that it is about. */
 import type { ChannelAccount } from '#channels/connector.ts'
 import { dateOf } from '#channels/date-of.ts'
+import { mirroredWith } from '#channels/mirrored-with.ts'
 import type { AboutMessage, CapturedMessage, Identity } from '#kernel/captured-event.ts'
 import type { DataMessage } from './envelope.ts'
 import { identify, messageKeyOf, participantsOf, type Person, type Place, shortKeyOf } from './people.ts'
@@ -89,7 +90,7 @@ export function toForeignDelete(
     }),
     messageKey: messageKeyOf(account, place.conversationKey, { author: by, timestamp }),
     aliases: [shortKeyOf(account, { author: by, timestamp })],
-    ...mirrored(said),
+    ...mirroredWith(mirrored(said), of),
     flags: ['foreignChange'],
   }
 }

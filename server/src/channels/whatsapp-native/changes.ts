@@ -1,5 +1,6 @@
-import type { CapturedDelete, CapturedEdit, CapturedEvent } from '#kernel/captured-event.ts'
+import type { CapturedDelete, CapturedEdit, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { dateOf } from '#channels/date-of.ts'
+import { mirroredWith } from '#channels/mirrored-with.ts'
 import { contentOf } from './content.ts'
 import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, numberOf, textOf } from './fields.ts'
@@ -22,8 +23,7 @@ export function toChange(source: Source, protocol: Fields): CapturedEvent[] | un
   if (silent.has(kind)) return []
   if (kind === disappearing) {
     const seconds = numberOf(protocol['ephemeralExpiration']) ?? 0
-    const line = toLine(source, lineOf({ disappearingAfterSeconds: seconds }))
-    return [{ ...line, ...mirrored(source.place, source.context.account) }]
+    return [toMirroredLine(source, { disappearingAfterSeconds: seconds })]
   }
   const target = textOf(fieldsOf(protocol['key'])?.['id'])
   if (!target) return undefined
@@ -102,10 +102,18 @@ function toForeign(
   attempt: Record<string, unknown>,
   body: string | null = null,
 ): CapturedEvent {
+  return { ...toMirroredLine(source, attempt, body), flags: ['foreignChange'] }
+}
+
+function toMirroredLine(
+  source: Source,
+  content: Record<string, unknown>,
+  body: string | null = null,
+): CapturedMessage {
+  const { place, context } = source
   return {
-    ...toLine(source, lineOf(attempt, body)),
-    ...mirrored(source.place, source.context.account),
-    flags: ['foreignChange'],
+    ...toLine(source, lineOf(content, body)),
+    ...mirroredWith(mirrored(place, context.account), content),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Votes in polls: each is sealed with a secret that only the message of the poll has. */
 import { createDecipheriv, createHash, createHmac } from 'node:crypto'
 import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
+import { mirroredWith } from '#channels/mirrored-with.ts'
 import type { CapturedMessage, CapturedVote } from '#kernel/captured-event.ts'
 import { type Context, readDelivery } from './delivery.ts'
 import { bytesOf, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts'
@@ -85,17 +86,15 @@ function openVote({ line, sealed }: CapturedVote, data: unknown): CapturedMessag
       const chosen = opened && choicesIn(opened)
       if (!chosen) continue
       const choice = choiceOf(chosen, poll)
-      return { ...line, ...lineOf(choice), ...mirroredVote(textOf(sealed['mirrorKey']), choice) }
+      return {
+        ...line,
+        ...lineOf(choice),
+        ...mirroredWith({ mirrorKey: textOf(sealed['mirrorKey']) }, choice),
+      }
     }
   }
   return undefined
 }
-
-const mirroredVote = (
-  mirrorKey: string | undefined,
-  choice: Record<string, unknown>,
-): Pick<CapturedMessage, 'mirrorKey'> =>
-  mirrorKey ? { mirrorKey: `${mirrorKey}:${JSON.stringify(choice)}` } : {}
 
 const textsIn = (value: unknown) => listOf(value).flatMap((one) => textOf(one) ?? [])
 
@@ -190,14 +189,13 @@ export function votesWith({ message, place, context }: Source): CapturedMessage[
     const chosen = hashes.map((hash) => Buffer.from(hash).toString('base64'))
     const at = numberOf(sent)
     const choice = choiceOf(chosen, message['message'])
-    const { mirrorKey } = mirrored(voted, context.account)
     const line = {
       ...toLine(
         { message: {}, place: voted, context },
         lineOf(choice),
         at === undefined ? {} : { at: new Date(at) },
       ),
-      ...mirroredVote(mirrorKey, choice),
+      ...mirroredWith(mirrored(voted, context.account), choice),
     }
     return [{ ...line, replyToKey: messageKeyOf(place, place.author, place.id) }]
   })

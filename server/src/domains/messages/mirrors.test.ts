@@ -96,6 +96,7 @@ test('a message that says something else under the same name is another one', ()
     contentType: 'text',
     body: 'hello',
     attachments: [{ ordinal: 0, mimeDeclared: 'image/png', sizeDeclared: 9 }],
+    structured: { poll: { options: ['yes', 'no'] }, mentions: ['Ann'], quotedText: 'before' },
   } as unknown as CapturedMessage
   const key = mirrorKeyOf(message)
   expect(mirrorKeyOf({ ...message })).toBe(key)
@@ -104,7 +105,12 @@ test('a message that says something else under the same name is another one', ()
   expect(
     mirrorKeyOf({ ...message, attachments: [...message.attachments, { ordinal: 1, isBeside: true }] }),
   ).toBe(key)
+  expect(
+    mirrorKeyOf({ ...message, structured: { poll: { options: ['yes', 'no'] }, mentions: ['A. Lee'] } }),
+  ).toBe(key)
   const others: Partial<CapturedMessage>[] = [
+    { structured: { poll: { options: ['yes', 'never'] } } },
+    { structured: { location: { latitude: 1, longitude: 2 } } },
     { mirrorKey: 'chat:author:2' },
     { body: 'Hello' },
     { body: null },

@@ -1,4 +1,5 @@
 /** Which messages of several accounts are copies of one. Source: docs/decisions/0171-copies-of-colleagues.md. */
+import { contentFacts, contentWords } from '@verbatim/contract/content-facts.ts'
 import type { AccountId, ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import { createHash } from 'node:crypto'
 import type { CapturedMessage, Direction } from '#kernel/captured-event.ts'
@@ -14,18 +15,29 @@ export function mirrorKeyOf({
   contentType,
   subject,
   body,
+  structured,
   attachments,
 }: CapturedMessage): string | undefined {
   if (mirrorKey === undefined) return undefined
   const files = attachments
     .filter(({ isBeside }) => !isBeside)
     .map(({ mimeDeclared, sizeDeclared }) => [mimeDeclared, sizeDeclared])
-  const said = [contentType, subject, body, files]
+  // The app's own lines say what they are about in their name, because each account knows its people by other names.
+  const content = contentType === 'system' ? [] : sentContent(structured)
+  const said = [contentType, subject, body, files, ...content]
   return createHash('sha256')
     .update(JSON.stringify([channel, mirrorKey, said]))
     .digest('hex')
     .slice(0, 32)
 }
+
+const isPlace = /\b(?:latitude|longitude)$/
+
+/** What its sender has sent besides text and files, such as the options of a poll, or a place. */
+const sentContent = (structured: CapturedMessage['structured']): readonly unknown[] => [
+  ...contentWords(structured),
+  ...contentFacts(structured).filter(([name]) => isPlace.test(name)),
+]
 
 /** A stored message that may have copies. */
 export interface Copy {
