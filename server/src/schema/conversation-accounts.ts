@@ -12,14 +12,18 @@ export const accountsOf = (conversation: RawBuilder<unknown> | ConversationId): 
   >`array(select part.account_id from conversation part where part.id = ${conversation} or part.merged_into = ${conversation})`
 
 /**
- * The account of their conversation whose own address a row of `participant` has, to be joined as `account`. Few rows have the address of any
- * account, so the accounts of the conversation are asked of these alone.
+ * The account of their conversation whose own address a row of `participant` has, to be joined as `account`: of several with one address, the
+ * one that is not removed. Few rows have the address of any account, so the accounts of the conversation are asked of these alone.
  */
 export const joinOwnAccount = (participant: string, account: string): RawBuilder<unknown> => {
   const theirs = (name: string) => sql.ref(`${participant}.${name}`)
   const own = (name: string) => sql.ref(`${account}.${name}`)
+  const ofConversation = sql`any(${accountsOf(sql.ref(`${participant}.conversation_id`))})`
   return sql`left join channel_account ${sql.ref(account)} on ${own('tenant_id')} = ${theirs('tenant_id')} and ${own('address')} = ${theirs('address')}
-    and ${own('id')} = any(${accountsOf(sql.ref(`${participant}.conversation_id`))})`
+    and ${own('id')} = ${ofConversation}
+    and not exists (select from channel_account better where better.tenant_id = ${own('tenant_id')} and better.address = ${own('address')}
+      and better.id = ${ofConversation}
+      and (better.removed_at is not null, better.id) < (${own('removed_at')} is not null, ${own('id')}))`
 }
 
 /**

@@ -11,6 +11,7 @@ import { handOver } from '#flows/remove-user/hand-over.ts'
 import { findTies } from '#flows/explain-access/messenger-ties.ts'
 import { newId } from '#kernel/uuid.ts'
 import { answerOf, question, useColleagues } from '#testing/colleagues.ts'
+import { linkAccountOf } from '#testing/linked-account.ts'
 import { addUser } from '#testing/users.ts'
 
 const bed = useColleagues('shared')
@@ -84,6 +85,21 @@ test('in the messenger it has the name of the other account’s owner, also of a
       .then((caller) => caller.call('GET', `/messenger/api/v1/conversations?search=${search}`))
       .then(({ json }) => json.total)
   expect([await found(ana, 'Reed'), await found(tom.id, 'Reed')]).toEqual([1, 1])
+})
+
+test('in the messenger a number that was removed and linked again is one person', async () => {
+  const { representative: ana, colleague: sam } = bed.tenant
+  await bed.inOurs((tx) =>
+    tx
+      .updateTable('channel_account')
+      .set({ status: 'inactive', removed_at: bed.world.ctx.now() })
+      .where('id', '=', bed.sam.id)
+      .execute(),
+  )
+  const again = await linkAccountOf(bed.world, bed.tenant, sam, samNumber)
+  await bed.tell(question(again))
+  expect(new Set((await bed.conversations()).map(({ merged_into: into }) => into)).size).toBe(2)
+  expect(await listOf(ana)).toEqual(withClient(sam))
 })
 
 test('in the messenger an account without an owner is no other person', async () => {
