@@ -106,6 +106,7 @@ function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
       labelElement="div"
       description="Checked every hour. One email when the threshold is crossed, and one when it no longer is."
       error={isLeftBehind && withoutBeforeText}
+      errorProps={{ mt: 6 }}
     >
       <Group mt={4} align="flex-start">
         <Select
