@@ -1,5 +1,5 @@
 /**
- * The matcher compared with a loop of JavaScript's own regular expressions, in one run, on one thread: 2,000 phrases and 221
+ * The matcher compared with a loop of JavaScript's own regexes, in one run, on one thread: 2,000 phrases and 221
  * regexes over chat messages, generated here, and over the reference conversations if they are next to the repository.
  */
 import type { MatchRule } from '@verbatim/matcher/compiled-rule.ts'

@@ -18,8 +18,7 @@ const secretText = 'Use letters, digits and symbols without spaces.'
 const keysText = 'Enter private keys that are not encrypted, each from its BEGIN line to its END line.'
 const privateKeys = /^(?:\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z0-9+/=\r\n]+-----END \1-----)*\s*$/
 
-const headerText =
-  'Enter a header, such as X-Acme-Chat. A regular expression for its value may follow after a colon.'
+const headerText = 'Enter a header, such as X-Acme-Chat. A regex for its value may follow after a colon.'
 const appText = 'Only a header that marks chats can name an app.'
 
 const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> = {

@@ -17,6 +17,8 @@ export interface AccountField {
   /** `headers` are lines of `header-lines.ts`. */
   readonly kind: 'url' | 'secret' | 'keys' | 'lines' | 'headers' | 'yes-no'
   readonly isRequired?: true
+  /** What `lines` are, in the singular. */
+  readonly one?: string
   /** Of `headers`: they may name an app. */
   readonly namesApp?: true
   /** A secret that people may have made for them. */
@@ -94,14 +96,16 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       {
         name: 'senders',
         label: 'Allowed senders',
-        hint: 'Press Enter after each address or domain. If you leave this blank, every sender that signs in can deliver.',
+        hint: 'If you leave this blank, every sender that signs in can deliver.',
         kind: 'lines',
+        one: 'address or domain',
       },
       {
         name: 'networks',
         label: 'Allowed networks',
-        hint: 'Press Enter after each, such as 203.0.113.0/24. If you leave this blank, every network can deliver.',
+        hint: 'For example, 203.0.113.0/24. If you leave this blank, every network can deliver.',
         kind: 'lines',
+        one: 'network',
       },
       { name: 'requireTls', label: 'Accept only encrypted connections', kind: 'yes-no' },
       {

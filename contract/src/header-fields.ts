@@ -5,14 +5,14 @@ export const headerFields: readonly AccountField[] = [
   {
     name: 'chatHeaders',
     label: 'Headers that mark chats',
-    hint: 'For archives of chats, which should have an account of their own. Press Enter after each header, such as X-Acme-Chat. Its value names the app, unless you name it yourself: X-Acme-Chat => Acme Talk. To accept only some values, add a colon and a regular expression: Subject: ^Teams chat => Teams. X-GlobalRelay-MsgType is always known.',
+    hint: 'For archives of chats, which should have an account of their own. Enter headers such as X-Acme-Chat. The value names the app, unless you name it yourself: X-Acme-Chat => Acme Talk. To accept only some values, add a colon and a regex: Subject: ^Teams chat => Teams. X-GlobalRelay-MsgType is always known.',
     kind: 'headers',
     namesApp: true,
   },
   {
     name: 'conversationHeaders',
     label: 'Headers that name a conversation',
-    hint: 'Emails with the same value are one conversation. With a regular expression, what its first parentheses match counts, or all that it matches: X-Acme-Info: room=(\\w+). X-Conv-Id, X-Conversation-Id and X-Mattermost-ChannelId are always known.',
+    hint: 'Emails with the same value are one conversation. With a regex, what its first parentheses match counts, or all that it matches: X-Acme-Info: room=(\\w+). X-Conv-Id, X-Conversation-Id and X-Mattermost-ChannelId are always known.',
     kind: 'headers',
   },
   {

@@ -109,13 +109,14 @@ const Fields = z.strictObject({
   enabled: z.boolean(),
 })
 
+export const withoutBeforeText = 'This is a current figure, without a previous period. Choose above or below.'
+const needsBefore = { message: withoutBeforeText, path: ['condition'] }
+
 /** A figure of now has no period before, so it can neither rise nor fall. */
-const needsBefore = {
-  message: 'This is a current figure, without a previous period. Choose above or below.',
-  path: ['condition'],
-}
+export const isComparable = (metric: MetricId, kind: AlertCondition['kind']): boolean =>
+  !definitionOf(metric).isNow || kind === 'above' || kind === 'below'
 const hasBefore = ({ metric, condition }: Pick<z.infer<typeof Fields>, 'metric' | 'condition'>) =>
-  !definitionOf(metric).isNow || condition.kind === 'above' || condition.kind === 'below'
+  isComparable(metric, condition.kind)
 
 type Question = Pick<z.infer<typeof Fields>, 'metric' | 'filter'>
 

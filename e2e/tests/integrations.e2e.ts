@@ -67,7 +67,7 @@ test('an administrator adds a journal, which is connected by its first mail, and
   await chats.press('Enter')
   await story.checkAccess(page)
   await dialog(page).getByRole('button', { name: 'Create account' }).click()
-  await expect(dialog(page).getByText('this regular expression can’t be used')).toBeVisible()
+  await expect(dialog(page).getByText('this regex can’t be used')).toBeVisible()
   await chats.press('Backspace')
   await chats.fill('Subject: ^Teams{1,2} => Teams')
   await chats.press('Enter')

@@ -11,6 +11,15 @@ export interface Hold {
   readonly isBusy: () => boolean
   /** Another number once it has failed: keys that were pressed before are meant for what it would have changed, and do nothing. */
   readonly turn: () => number
+  /** Called for a key that waits for it. */
+  readonly onWait?: () => void
+}
+
+/** Whether a key has to wait, which what it waits for learns, so that it can say whether the key did anything. */
+export function mustWait(hold: Hold | undefined): boolean {
+  if (!hold?.isBusy()) return false
+  hold.onWait?.()
+  return true
 }
 
 export interface HeldKeys {

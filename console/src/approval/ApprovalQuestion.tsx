@@ -18,6 +18,12 @@ interface ApprovalQuestionProps {
 /** Offers to send a change to a second person. */
 export function ApprovalQuestion({ change, why, onSent, onClose }: ApprovalQuestionProps) {
   const [note, setNote] = useState('')
+  const [noted, setNoted] = useState<ApprovalCall['change']['operation']>()
+  if (change && change.operation !== noted) {
+    setNoted(change.operation)
+    // What was said about one change is no note on another.
+    setNote('')
+  }
   const { mutate, isPending } = useSendForApproval(onSent)
   return (
     <ConfirmModal

@@ -1,7 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { errorProps } from './error-props.ts'
 import { isSameText, rebase, type Three } from './rebase.ts'
 
 export interface EditingOptions<T, V> {
@@ -24,7 +23,7 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
   const form = useForm<V>({
     initialValues: { ...begun, ...kept?.values },
     enhanceGetInputProps: ({ inputProps: { error }, options: { type } }) => ({
-      ...errorProps(error),
+      error,
       ...(!canEdit && (type === 'checkbox' ? { disabled: true } : { readOnly: true })),
     }),
   })

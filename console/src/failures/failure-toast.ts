@@ -2,12 +2,15 @@ import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
 import { askForPermission, missingPermission } from './failure-of.ts'
 
-/** Shows what failed and why, without interrupting the user. The sign-in page reports the end of a session. */
-export function useFailureToast(): (title: string, error: unknown) => void {
+/**
+ * Shows what failed and why, and perhaps a sentence more, without interrupting the user. The sign-in page reports the end of a
+ * session.
+ */
+export function useFailureToast(): (title: string, error: unknown, more?: string) => void {
   const toast = useToast()
-  return (title, error) => {
+  return (title, error, more) => {
     const shown = failureToast(title, asFailure(error))
-    if (shown) toast(shown)
+    if (shown) toast(more ? { ...shown, message: `${shown.message} ${more}` } : shown)
   }
 }
 

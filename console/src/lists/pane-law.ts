@@ -2,7 +2,7 @@
  * The law of the reading pane's keys. J and K change the row that the address names at once, also while the row before is
  * still drawn. A key that acts on a row waits until the row of the address is drawn, so none acts on another one.
  */
-import type { Act, Hold } from '@verbatim/ui/held-keys.ts'
+import { type Act, type Hold, mustWait } from '@verbatim/ui/held-keys.ts'
 import { nextRow } from '@verbatim/ui/list-keys.ts'
 
 /** What is drawn in the pane; without content, the row is missing or out of reach. */
@@ -50,7 +50,7 @@ function actOnRow<Content>(
 ): Act {
   const onRow = acts.onRow[key]
   const onContent = acts.onContent[key]
-  if ((onRow || onContent) && acts.hold?.isBusy()) return 'wait'
+  if ((onRow || onContent) && mustWait(acts.hold)) return 'wait'
   if (onRow) return () => onRow(address)
   if (!onContent) return
   if (drawn?.id !== address) return 'wait'

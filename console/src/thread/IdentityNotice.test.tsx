@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { ConversationId } from '@verbatim/contract/ids.ts'
 import { revealIdentity } from '@verbatim/contract/pseudonyms.ts'
+import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { IdentityNotice } from './IdentityNotice.tsx'
@@ -55,6 +56,29 @@ test('users who may reveal give a reason first', async () => {
   await user.type(within(dialog).getByLabelText(/Reason/), 'Case 7')
   await user.click(confirm)
   await waitFor(() => expect(given).toEqual(['Case 7']))
+})
+
+test('a reason that was begun for one conversation is not there for the next one', async () => {
+  const [first, next] = [id, ConversationId.parse('019aa000-0000-7000-8000-000000000002')]
+  function Walk() {
+    const [at, go] = useState(first)
+    return (
+      <>
+        <IdentityNotice conversation={{ id: at, identity: { isHidden: true } }} />
+        <button onClick={() => go(next)}>Next</button>
+      </>
+    )
+  }
+  const viewer = { id: '1', permissions: new Set(['messages.reveal_identity']) }
+  const { user } = drawPages({ '/': Walk }, { viewer })
+  const reason = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Show names…' }))
+    return within(await screen.findByRole('dialog')).getByLabelText<HTMLTextAreaElement>(/Reason/)
+  }
+  await user.type(await reason(), 'Case 7')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByText('Next'))
+  expect((await reason()).value).toBe('')
 })
 
 test('it says until when names are shown', async () => {

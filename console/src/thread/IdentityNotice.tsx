@@ -38,7 +38,13 @@ export function IdentityNotice({ conversation }: IdentityNoticeProps) {
           Show names…
         </Button>
       )}
-      <RevealQuestion id={conversation.id} opened={isAsking} onClose={() => setAsking(false)} />
+      {/* The reason is for this conversation alone. */}
+      <RevealQuestion
+        key={conversation.id}
+        id={conversation.id}
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+      />
     </div>
   )
 }

@@ -48,7 +48,7 @@ export const messageFailures = {
   'account.bad-pattern': {
     status: 400,
     message:
-      '{line}: This regular expression can’t be used. Check its parentheses and brackets, keep its counts small, and leave out look-around and back-references.',
+      '{line}: This regex can’t be used. Check its parentheses and brackets, keep its counts small, and leave out look-around and back-references.',
   },
   'account.secret-required': { status: 400, message: '{label} is required' },
   'account.being-removed': {

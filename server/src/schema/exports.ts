@@ -1,6 +1,7 @@
 import type { ExportId, UserId } from '@verbatim/contract/ids.ts'
 import type { ExportOmissions } from '@verbatim/contract/export-omissions.ts'
 import type { ExportFormat } from '@verbatim/contract/export-request.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Grant } from '#kernel/actor.ts'
 import type { TenantRow } from './tenant-row.ts'
@@ -27,6 +28,8 @@ export interface ExportTable extends TenantRow {
   problem: string | null
   /** The user's access when the file was made. */
   scope: JSONColumnType<readonly Grant[]> | null
+  /** The permissions that the file was made with; null for one that an earlier release made. */
+  permissions: Permission[] | null
   /** What the file lacks. */
   omissions: JSONColumnType<ExportOmissions> | null
   created_at: Date

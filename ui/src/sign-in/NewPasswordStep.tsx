@@ -1,7 +1,8 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { FailureAlert } from '#FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { confirmationProblem, newPasswordProblem } from './sign-in-rules.ts'
+import { SecretInput } from '#SecretInput.tsx'
 
 /** The text before a password is chosen. */
 export const passwordRuleText =
@@ -23,24 +24,22 @@ export function NewPasswordStep({ error, busy, onSubmit }: NewPasswordStepProps)
       confirmation: (value, { password }) => confirmationProblem(value, password),
     },
   })
-  const toggle = { 'aria-label': 'Show password' }
   return (
     <form noValidate onSubmit={form.onSubmit(({ password }) => onSubmit(password))}>
       <Stack>
         <FailureAlert>{error}</FailureAlert>
         <Text>{passwordRuleText}</Text>
-        <PasswordInput
+        <SecretInput
           label="New password"
           autoComplete="new-password"
           autoFocus
-          visibilityToggleButtonProps={toggle}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <PasswordInput
+        <SecretInput
           label="Confirm password"
+          shows="confirmation"
           autoComplete="new-password"
-          visibilityToggleButtonProps={toggle}
           key={form.key('confirmation')}
           {...form.getInputProps('confirmation')}
         />

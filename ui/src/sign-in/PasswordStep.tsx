@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { FailureAlert } from '#FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { emptyText } from '@verbatim/contract/text.ts'
 import { emailProblem } from './sign-in-rules.ts'
+import { SecretInput } from '#SecretInput.tsx'
 
 interface PasswordStepProps {
   /** Why the user must sign in, if there is a reason: the session expired. */
@@ -49,10 +50,9 @@ export function PasswordStep({
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <SecretInput
           label="Password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

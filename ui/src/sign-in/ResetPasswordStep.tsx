@@ -1,4 +1,5 @@
-import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { SecretInput } from '#SecretInput.tsx'
 import { FailureAlert } from '#FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { emptyText } from '@verbatim/contract/text.ts'
@@ -28,11 +29,6 @@ interface ResetPasswordStepProps {
 
 /** The six digits, or the longer code of the same mail. */
 const codeForm = /^(\d{6}|[a-z]{5}(-[a-z]{5}){3})$/i
-
-const secret = {
-  autoComplete: 'new-password',
-  visibilityToggleButtonProps: { 'aria-label': 'Show password' },
-}
 
 /** The mailed code, and a new password, typed twice. Source: docs/rules/texts.md. */
 export function ResetPasswordStep(given: ResetPasswordStepProps) {
@@ -111,17 +107,18 @@ type ResetForm = ReturnType<typeof useResetForm>
 function NewPassword({ form, isFirst }: { form: ResetForm; isFirst: boolean }) {
   return (
     <>
-      <PasswordInput
+      <SecretInput
         label="New password"
         autoFocus={isFirst}
         description={passwordRuleText}
-        {...secret}
+        autoComplete="new-password"
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
-      <PasswordInput
+      <SecretInput
         label="Confirm password"
-        {...secret}
+        shows="confirmation"
+        autoComplete="new-password"
         key={form.key('confirmation')}
         {...form.getInputProps('confirmation')}
       />

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
-import { type Act, holdKeys } from '#held-keys.ts'
+import { type Act, holdKeys, mustWait } from '#held-keys.ts'
 import { nextRow, pressAgain, useKeys } from '#list-keys.ts'
 import type { DataTableProps, RowLike } from './DataTable.tsx'
 import { toggleRow } from './selection.ts'
@@ -38,7 +38,7 @@ export function useRowKeys<Row extends RowLike>(
     if (next !== undefined) return () => walk(next)
     const act = key === 'x' ? select : rowKeys[key]
     if (!act || !row || !isAt(current)) return undefined
-    return hold?.isBusy() ? 'wait' : () => act(row)
+    return mustWait(hold) ? 'wait' : () => act(row)
   })
   const turn = useEffectEvent(() => hold?.turn() ?? 0)
   const [held] = useState(() => holdKeys({ actOf, onActed: drawAgain, turn }))

@@ -1,10 +1,11 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { fillOnboardingForm, type Onboarding } from '@verbatim/contract/account-links.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { useApi } from '#shell/use-app-context.ts'
+import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 
 export type OwnerDetails = Readonly<Record<string, string>>
 
@@ -33,7 +34,7 @@ export function OwnerForm({ token, fields, details, onChange, onFilled }: OwnerF
     >
       <Stack gap="md">
         {fields.map(({ name, label, hint, isSecret }) => {
-          const Input = isSecret ? PasswordInput : TextInput
+          const Input = isSecret ? SecretInput : TextInput
           return (
             <Input
               key={name}

@@ -1,5 +1,5 @@
 import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
-import { Button, Group, PasswordInput, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
@@ -11,13 +11,12 @@ import { SavedNote } from '@verbatim/ui/SavedNote.tsx'
 import { confirmationProblem, newPasswordProblem } from '@verbatim/ui/sign-in/sign-in-rules.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './AccountScreen.module.css'
+import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 
 const otherDevices: Record<Account['keptAt'], string> = {
   here: 'Your other devices were signed out.',
   'user-pool': 'Your other devices stay signed in. Use “Sign out everywhere” to sign them out.',
 }
-
-const toggle = { 'aria-label': 'Show password' }
 
 /** Changes the password of a user who knows the current one. */
 export function PasswordSection({ account }: { account: Account }) {
@@ -43,10 +42,6 @@ export function PasswordSection({ account }: { account: Account }) {
     },
   })
   const failure = change.error && asFailure(change.error)
-  const field = (name: keyof typeof form.values) => ({
-    visibilityToggleButtonProps: toggle,
-    ...form.getInputProps(name),
-  })
   return (
     <section className={classes.section}>
       <Title order={2} id="account-password">
@@ -65,14 +60,23 @@ export function PasswordSection({ account }: { account: Account }) {
         <FailureAlert>
           {failure?.code === 'identity.wrong-credentials' ? undefined : failure?.message}
         </FailureAlert>
-        <PasswordInput label="Current password" autoComplete="current-password" {...field('previous')} />
-        <PasswordInput
+        <SecretInput
+          label="Current password"
+          autoComplete="current-password"
+          {...form.getInputProps('previous')}
+        />
+        <SecretInput
           label="New password"
           description={passwordRuleText}
           autoComplete="new-password"
-          {...field('password')}
+          {...form.getInputProps('password')}
         />
-        <PasswordInput label="Confirm new password" autoComplete="new-password" {...field('confirmation')} />
+        <SecretInput
+          label="Confirm new password"
+          shows="confirmation"
+          autoComplete="new-password"
+          {...form.getInputProps('confirmation')}
+        />
         <Group>
           <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
             Change password

@@ -1,8 +1,9 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { emptyText } from '@verbatim/contract/text.ts'
 import { AskDialog } from './AskDialog.tsx'
+import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 
 /** The input of a repeated sign-in. */
 export interface Typed {
@@ -34,11 +35,10 @@ export function ProofDialog({ title, onSubmit, onClose }: ProofDialogProps) {
       onClose={onClose}
       onSubmit={form.onSubmit(({ password, code }) => submit.mutate({ password, code: code.trim() }))}
     >
-      <PasswordInput
+      <SecretInput
         label="Password"
         autoComplete="current-password"
         data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         {...form.getInputProps('password')}
       />
       <TextInput

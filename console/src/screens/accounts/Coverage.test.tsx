@@ -76,7 +76,9 @@ test('an incomplete day says everything that it lacks, in numbers', async () => 
   expect((await statusOf('27 Nov 2026')).textContent).toBe(
     'Status: 22 of 24 hours compared, 1,200 in quarantine, messages lost, 1 file lost',
   )
-  expect((await statusOf('26 Nov 2026')).textContent).toBe('Status: messages lost')
+  expect((await statusOf('26 Nov 2026')).textContent).toBe(
+    'Status: messages lostMessages lost in a gap of the account that it receives through',
+  )
 })
 
 test('a day without a fault is complete, today only so far, and a day that no list proves can’t be known', async () => {
@@ -89,12 +91,35 @@ test('a day without a fault is complete, today only so far, and a day that no li
   })
   expect((await statusOf('28 Nov 2026')).textContent).toBe('Status: Complete so far')
   expect((await statusOf('27 Nov 2026')).textContent).toBe('Status: Complete')
-  const unknown = await statusOf('26 Nov 2026')
-  expect(unknown.textContent).toBe('Status: Can’t be known')
-  expect(unknown.title).toBe(
-    'disconnected, and it is not known what was sent meanwhile; not compared in time, and the provider’s list goes back only a few days',
+  expect((await statusOf('26 Nov 2026')).textContent).toBe(
+    'Status: Can’t be knownDisconnected, and it is not known what was sent meanwhile; not compared in time, and the provider’s list goes back only a few days',
   )
 })
+
+test('why a day can’t be known is text of its row, which needs no pointer', async () => {
+  draw({
+    days: [dayOf('2026-11-27', { state: 'unknown', reasons: ['source-disconnected'] })],
+  })
+  const unknown = await statusOf('27 Nov 2026')
+  within(unknown).getByText(/^The account that it receives through was disconnected/)
+  expect(unknown.hasAttribute('title')).toBe(false)
+})
+
+test.each([
+  ['owner-excludes', { mayExclude: true }, {}],
+  ['no-list', { isListed: false }, {}],
+  ['not-compared', { isCompared: false, comparedUntil: null }, { isCompared: false }],
+] as const)(
+  'the reason %s is not repeated for each day where it is said above them',
+  async (reason, some, other) => {
+    const days = [dayOf('2026-11-27', { state: 'unknown', reasons: [reason] })]
+    draw({ ...some, days })
+    expect((await statusOf('27 Nov 2026')).textContent).toBe('Status: Can’t be known')
+    cleanup()
+    draw({ ...other, days })
+    expect((await statusOf('27 Nov 2026')).textContent).not.toBe('Status: Can’t be known')
+  },
+)
 
 test('a number that an earlier release did not count is not shown as zero', async () => {
   draw({ days: [dayOf('2026-11-27', { duplicate: null, refused: 7 })] })

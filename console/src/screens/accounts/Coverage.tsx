@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import {
   coverageLimits,
   type CoveredDay,
-  dayReasonTexts,
+  type DayReason,
   exportCoverage,
   type getAccountCoverage,
 } from '@verbatim/contract/account-coverage.ts'
@@ -29,6 +29,7 @@ import { Count } from '@verbatim/ui/table/Count.tsx'
 import { History, ImportedHistory } from './History.tsx'
 import classes from './Coverage.module.css'
 import { dayMeanings } from './day-meanings.ts'
+import { dayWhyText } from './day-why.ts'
 import { coverageQuery } from './queries.ts'
 
 const route = getRouteApi('/_shell/integrations/accounts/$id')
@@ -118,8 +119,10 @@ interface DaysProps {
   asked: string | undefined
 }
 
-function Days({ coverage: { days, isListed, isCompared, comparedUntil }, asked }: DaysProps) {
+function Days({ coverage, asked }: DaysProps) {
+  const { days, isListed, isCompared, comparedUntil } = coverage
   const withList = isListed && (isCompared || comparedUntil !== null)
+  const said = saidElsewhere(coverage)
   const heads = [
     'Received',
     'Accepted',
@@ -138,7 +141,7 @@ function Days({ coverage: { days, isListed, isCompared, comparedUntil }, asked }
         <TableHead of={['Day', 'Status', ...heads.map((text) => ({ text, ta: 'right' as const }))]} />
         <Table.Tbody>
           {days.map((day) => (
-            <Day key={day.day} day={day} withList={withList} isAsked={day.day === asked} />
+            <Day key={day.day} day={day} said={said} withList={withList} isAsked={day.day === asked} />
           ))}
         </Table.Tbody>
       </Table>
@@ -146,19 +149,35 @@ function Days({ coverage: { days, isListed, isCompared, comparedUntil }, asked }
   )
 }
 
-function Day({ day, withList, isAsked }: { day: CoveredDay; withList: boolean; isAsked: boolean }) {
+interface DayProps {
+  day: CoveredDay
+  said: ReadonlySet<DayReason>
+  withList: boolean
+  isAsked: boolean
+}
+
+function Day({ day, said, withList, isAsked }: DayProps) {
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (isAsked) row.current?.scrollIntoView({ block: 'center' })
   }, [isAsked])
-  const reasons = day.reasons.map((reason) => dayReasonTexts[reason]).join('; ')
+  const why = dayWhyText({
+    ...day,
+    reasons: day.reasons.filter((reason) => !said.has(reason)),
+    hoursMissing: day.hoursMissing.length,
+  })
   return (
     <Table.Tr ref={row} aria-current={isAsked ? 'date' : undefined}>
       <Table.Th fw={400} scope="row">
         {utcDayText(new Date(day.day))}
       </Table.Th>
-      <Table.Td title={reasons}>
+      <Table.Td className={why ? classes.why : undefined}>
         <Badge meaning={stateOf(day)} of="Status" />
+        {why && (
+          <Text size="xs" c="dimmed">
+            {why}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td ta="right">{numberText(day.received)}</Table.Td>
       <Table.Td ta="right">{numberText(day.accepted)}</Table.Td>
@@ -177,6 +196,20 @@ function Day({ day, withList, isAsked }: { day: CoveredDay; withList: boolean; i
       )}
     </Table.Tr>
   )
+}
+
+/** What the status of an incomplete day says with its numbers, and what the text above the days says of all of them. */
+function saidElsewhere({
+  isListed,
+  isCompared,
+  comparedUntil,
+  mayExclude,
+}: AccountCoverage): ReadonlySet<DayReason> {
+  const said = new Set<DayReason>(['hours', 'quarantined', 'lost', 'files'])
+  if (mayExclude) said.add('owner-excludes')
+  else if (!isListed) said.add('no-list')
+  else if (!isCompared && !comparedUntil) said.add('not-compared')
+  return said
 }
 
 function stateOf(covered: CoveredDay): Meaning {

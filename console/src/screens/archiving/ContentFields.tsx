@@ -1,4 +1,4 @@
-import { MultiSelect, NumberInput, Select, TagsInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Select } from '@mantine/core'
 import {
   archiveAddresses,
   archiveDeliveries,
@@ -15,6 +15,7 @@ import { wholeOf } from '#editor/whole-of.ts'
 import type { Entity } from '#lists/entities.ts'
 import type { ArchivingEditing } from './archiving-form.ts'
 import { addressNames, deliveryNames, extraNames, formatNames, oversizeNames } from './archiving-words.ts'
+import { ListField } from '#editor/ListField.tsx'
 
 interface ContentFieldsProps {
   editing: ArchivingEditing
@@ -67,11 +68,11 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
             {...field('oversize')}
           />
         </FieldPair>
-        <TagsInput
+        <ListField
           label="Daily summary to"
+          one="address"
           description="A daily email reports what happened to the previous day’s messages. Up to ten addresses. Leave blank to send none."
           maxTags={archivingLimits.summaryRecipients}
-          acceptValueOnBlur
           {...field('summaryRecipients')}
         />
       </FormSection>

@@ -1,4 +1,4 @@
-import { Alert, NumberInput, Select, TagsInput } from '@mantine/core'
+import { Alert, NumberInput, Select } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { archiveSecurities, archivingLimits } from '@verbatim/contract/archiving.ts'
 import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
@@ -9,6 +9,7 @@ import type { ArchivingEditing } from './archiving-form.ts'
 import { securityNames } from './archiving-words.ts'
 import { SignInFields } from './SignInFields.tsx'
 import { TestMail } from './TestMail.tsx'
+import { ListField } from '#editor/ListField.tsx'
 
 /** The mail server of the archive, and its test. */
 export function ReceiverFields(editing: ArchivingEditing) {
@@ -60,12 +61,12 @@ export function ReceiverFields(editing: ArchivingEditing) {
         autoComplete="off"
         {...field('fromAddress')}
       />
-      <TagsInput
+      <ListField
         label="Journal recipients"
-        description="The addresses of the archive, at most ten. Type an address and press Enter."
+        one="address"
+        description="The addresses of the archive, at most ten."
         withAsterisk
         maxTags={archivingLimits.recipients}
-        acceptValueOnBlur
         {...field('journalRecipients')}
       />
       <TestMail {...editing} />

@@ -1,9 +1,10 @@
-import { PasswordInput, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { type Archiving, archiveSignIns, archivingLimits } from '@verbatim/contract/archiving.ts'
 import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import type { ArchivingEditing, Values } from './archiving-form.ts'
 import { signInNames } from './archiving-words.ts'
+import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 
 /** How we sign in to the mail server. */
 export function SignInFields(editing: ArchivingEditing) {
@@ -28,7 +29,7 @@ export function SignInFields(editing: ArchivingEditing) {
             spellCheck={false}
             {...field('user')}
           />
-          <PasswordInput
+          <SecretInput
             label={asks ? 'Client secret' : 'Password'}
             description={
               keepsSecret(base, values)
@@ -37,9 +38,6 @@ export function SignInFields(editing: ArchivingEditing) {
             }
             autoComplete="new-password"
             maxLength={archivingLimits.password}
-            visibilityToggleButtonProps={{
-              'aria-label': asks ? 'Show client secret' : 'Show password',
-            }}
             {...field('password')}
           />
         </FieldPair>
@@ -79,7 +77,7 @@ function TokenFields({ base, values, field }: ArchivingEditing) {
           {...field('scope')}
         />
       </FieldPair>
-      <PasswordInput
+      <SecretInput
         label="Refresh token"
         description={
           isSet
@@ -88,7 +86,6 @@ function TokenFields({ base, values, field }: ArchivingEditing) {
         }
         autoComplete="new-password"
         maxLength={archivingLimits.refreshToken}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show refresh token' }}
         {...field('refreshToken')}
       />
     </>

@@ -105,6 +105,19 @@ test('a decision that fails says why, and keeps the question and its reason', as
   expect(screen.getByLabelText<HTMLTextAreaElement>('Reason (optional)').value).toBe('As agreed')
 })
 
+test('the reason for a decision is not that for the other one, and is kept while the same is asked again', async () => {
+  const { user, press, answer } = draw(others)
+  const reason = () => screen.findByLabelText<HTMLTextAreaElement>('Reason (optional)')
+  await press('Reject…')
+  await user.type(await reason(), 'Too wide')
+  await answer('Cancel')
+  await press('Reject…')
+  expect((await reason()).value).toBe('Too wide')
+  await answer('Cancel')
+  await press('Approve…')
+  expect((await reason()).value).toBe('')
+})
+
 test('a file of rules that can’t be downloaded says so', async () => {
   const { press, calls } = draw({ ...others, hasFile: true }, new Failure('change-request.not-found'))
   await press('Download file')

@@ -84,7 +84,11 @@ function DecisionQuestion({ request, asked, onClose }: DecisionQuestionProps) {
   const { mutate, isPending } = useDecide(request, onClose)
   // The text stays while the dialog fades out.
   const [decision, setDecision] = useState<Decision>('approve')
-  if (asked && asked !== decision) setDecision(asked)
+  if (asked && asked !== decision) {
+    setDecision(asked)
+    // Why it is rejected is no reason to approve it.
+    setReason('')
+  }
   const { title, label, effect } = words[decision]
   return (
     <ConfirmModal

@@ -216,10 +216,10 @@ export function useUndo(): (changeId?: string) => void {
 }
 
 /** Shows a failure, once. It names the event, because the reader may be on another one by now. */
-export function useTellFailure(): (error: unknown, event?: CognitiveEvent) => void {
+export function useTellFailure(): (error: unknown, event?: CognitiveEvent, more?: string) => void {
   const tellFailure = useFailureToast()
   const title = 'Nothing was changed'
-  return (error, event) => tellFailure(event ? `${title}: ${subjectOf(event)}` : title, error)
+  return (error, event, more) => tellFailure(event ? `${title}: ${subjectOf(event)}` : title, error, more)
 }
 
 interface NewComment {

@@ -1,4 +1,4 @@
-import { Pill, Stack, TagsInput, Text } from '@mantine/core'
+import { Pill, Stack, Text } from '@mantine/core'
 import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
 import { messengerUsers } from '@verbatim/contract/users.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
@@ -14,6 +14,7 @@ import { MembershipPicker } from '#screens/users/MembershipPicker.tsx'
 import { useCan } from '#shell/use-app-context.ts'
 import type { ContactTypes } from './contact-editor.tsx'
 import { mayMoveOwner } from './contact-form.ts'
+import { ListField } from '#editor/ListField.tsx'
 
 type ContactProps = EditorProps<ContactTypes>
 
@@ -31,13 +32,14 @@ export function ContactFields({ editor }: ContactProps) {
         {...form.getInputProps('name')}
         value={values.name}
       />
-      <TagsInput
+      <ListField
         label="Phone numbers"
+        one="number"
         description={
-          canEdit &&
-          'Press Enter after each number. A number without a plus sign is read as a number in your organization’s country.'
+          canEdit
+            ? 'A number without a plus sign is read as a number in your organization’s country.'
+            : undefined
         }
-        openOnFocus={false}
         {...form.getInputProps('phoneNumbers')}
         renderPill={({ value = '', onRemove, disabled }) => (
           <Pill withRemoveButton={!disabled} {...(onRemove && { onRemove })}>
@@ -46,9 +48,9 @@ export function ContactFields({ editor }: ContactProps) {
         )}
         value={[...values.phoneNumbers]}
       />
-      <TagsInput
+      <ListField
         label="Email addresses"
-        openOnFocus={false}
+        one="address"
         {...form.getInputProps('emails')}
         value={[...values.emails]}
       />

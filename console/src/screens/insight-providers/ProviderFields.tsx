@@ -1,4 +1,4 @@
-import { Group, NumberInput, PasswordInput, Select, Stack, Text } from '@mantine/core'
+import { Group, NumberInput, Select, Stack, Text } from '@mantine/core'
 import {
   type InsightProvider,
   type ProviderKind,
@@ -13,6 +13,7 @@ import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { type ProviderTypes, type ProviderValues, secretNames } from './provider-form.ts'
 import { TestProvider } from './TestProvider.tsx'
+import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 
 const secretWords: Readonly<Record<ProviderKind, string>> = {
   quicksight: 'The key of a user who can describe dashboards and datasets, and generate embed URLs.',
@@ -135,7 +136,7 @@ interface SecretProps {
 
 function Secret({ label, hint, isKept, ...field }: SecretProps) {
   return (
-    <PasswordInput
+    <SecretInput
       label={label}
       withAsterisk={!isKept}
       description={
@@ -143,7 +144,6 @@ function Secret({ label, hint, isKept, ...field }: SecretProps) {
       }
       autoComplete="new-password"
       maxLength={providerLimits.secret}
-      visibilityToggleButtonProps={{ 'aria-label': `Show ${label}` }}
       {...field}
     />
   )

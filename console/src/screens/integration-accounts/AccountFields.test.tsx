@@ -32,7 +32,13 @@ const provider = { numbers: [] as object[], problem: undefined as string | undef
 async function open(channel: ConnectableChannel, some: Partial<IntegrationAccount> = {}) {
   const latest = { ...account, channel, ...some }
   function Fields() {
-    return <AccountFields channel={channel} editor={useEditor(accountEditors[channel], latest)} />
+    const editor = useEditor(accountEditors[channel], latest)
+    return (
+      <>
+        <AccountFields channel={channel} editor={editor} />
+        <button onClick={() => editor.form.setFieldError('password', 'The agent refused it.')}>Refuse</button>
+      </>
+    )
   }
   const { user } = drawPages(
     { '/': Fields },
@@ -62,6 +68,31 @@ test('a stored password is kept for the same agent alone, and asked for again fo
   await write(/^Agent address/, 'https://other.example')
   expect(kept()).toBe(false)
   screen.getByText('Stored encrypted and never shown again.')
+})
+
+test('a secret that was refused is marked at its field, and no other field is', async () => {
+  const { user } = await open('imessage')
+  expect(field(/^Agent password/).hasAttribute('aria-invalid')).toBe(false)
+  await user.click(screen.getByText('Refuse'))
+  screen.getByText('The agent refused it.')
+  expect(field(/^Agent password/).getAttribute('aria-invalid')).toBe('true')
+  expect(field(/^Agent address/).getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('each list of an account says how an entry of it is ended', async () => {
+  await open('proofpoint')
+  const hints = [...document.querySelectorAll('.mantine-InputWrapper-description')].map(
+    (one) => one.textContent,
+  )
+  expect(
+    hints
+      .filter((hint) => hint.includes('Press Enter after each '))
+      .map((hint) => hint.slice(hint.lastIndexOf('Press'))),
+  ).toEqual([
+    'Press Enter after each address or domain.',
+    'Press Enter after each network.',
+    ...Array.from({ length: 5 }, () => 'Press Enter after each header.'),
+  ])
 })
 
 test('an address that was connected is read, and not written over', async () => {

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Switch, TagsInput, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Switch, Textarea } from '@mantine/core'
 import { accountFieldLimits } from '@verbatim/contract/account-details.ts'
 import { type AccountField, entryOf } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
@@ -6,13 +6,14 @@ import { type IntegrationAccount, integrationLimits } from '@verbatim/contract/i
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
-import { errorProps } from '#editor/error-props.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { ownerSource } from '#lists/owner-options.ts'
 import type { AccountTypes } from './account-editor.tsx'
 import { type AccountValues, textIn } from './account-form.ts'
 import { AddressField } from './AddressField.tsx'
 import { SourceFields } from './SourceFields.tsx'
+import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
+import { ListField } from '#editor/ListField.tsx'
 
 type AccountProps = EditorProps<AccountTypes>
 
@@ -58,8 +59,8 @@ interface FieldProps extends AccountProps {
 }
 
 function ChannelField({ field, ownerEnters, editor }: FieldProps) {
-  const { form, values } = editor
-  const { name, label, hint, kind, isRequired = false } = field
+  const { form, values, canEdit } = editor
+  const { name, label, hint, kind, isRequired = false, one = 'header' } = field
   const value = values[name]
   if (kind === 'secret') return <SecretField field={field} ownerEnters={ownerEnters} editor={editor} />
   if (kind === 'keys') return <KeysField field={field} editor={editor} />
@@ -74,12 +75,12 @@ function ChannelField({ field, ownerEnters, editor }: FieldProps) {
     )
   if (kind === 'lines' || kind === 'headers')
     return (
-      <TagsInput
+      <ListField
         label={label}
+        one={one}
         description={hint}
-        openOnFocus={false}
-        acceptValueOnBlur
-        // A regular expression may have commas, and another letter case is another one.
+        disabled={!canEdit}
+        // A regex may have commas, and another letter case is another one.
         {...(kind === 'headers' && {
           splitChars: ['\n'],
           isDuplicate: (line, lines) => lines.includes(line),
@@ -133,15 +134,14 @@ function SecretField({ field, ownerEnters, editor }: FieldProps) {
   const said = isSet ? 'A value is set. Leave blank to keep it.' : 'Stored encrypted and never shown again.'
   return (
     <Group align="end" gap="xs" wrap="nowrap">
-      <PasswordInput
+      <SecretInput
         flex={1}
         label={label}
         description={hint ? `${hint} ${said}` : said}
         withAsterisk={!isSet && !ownerEnters}
         autoComplete="new-password"
         disabled={!canEdit}
-        visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}` }}
-        {...errorProps(form.errors[name])}
+        error={form.errors[name]}
         value={textIn(values[name])}
         onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
       />

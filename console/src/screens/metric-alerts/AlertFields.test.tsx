@@ -1,34 +1,19 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
-import { type MetricAlert, metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
+import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { afterEach, expect, test } from 'vitest'
 import { useEditor } from '#editor/use-editor.ts'
 import { drawPages } from '#testing/draw-pages.tsx'
+import { busyAlert } from '#testing/metric-alerts.ts'
 import { alertEditor } from './alert-editor.tsx'
 import { AlertFields } from './AlertFields.tsx'
 
 afterEach(cleanup)
 
-const alert = {
-  id: '0198abcd-0000-7000-8000-00000000000b',
-  version: 3,
-  name: 'Busy',
-  metric: 'messages',
-  filter: {},
-  days: 7,
-  condition: { kind: 'rises', percent: 20 },
-  recipients: [{ id: '0198abcd-0000-7000-8000-00000000000c', name: 'Ana Bell' }],
-  enabled: true,
-  crossedFor: 0,
-  failedChecks: 0,
-  changedBy: 'Ana Bell',
-  changedAt: '2026-11-28T09:00:00Z',
-} as unknown as MetricAlert
-
 async function open(may = 'notifications.manage') {
   const saved: unknown[] = []
   function Form() {
-    const editor = useEditor(alertEditor, alert)
+    const editor = useEditor(alertEditor, busyAlert)
     return (
       <>
         <AlertFields editor={editor} />
@@ -42,7 +27,7 @@ async function open(may = 'notifications.manage') {
       api: async (endpoint: unknown, call: unknown) => {
         if (endpoint !== metricAlertCalls.update) return { items: [], total: 0 }
         saved.push(call)
-        return { ...alert, version: 4 }
+        return { ...busyAlert, version: 4 }
       },
       viewer: { id: 'me', permissions: new Set(['notifications.view', may]) },
     },
@@ -81,10 +66,18 @@ test('a figure of now has no period and can’t rise: the alert is not saved unt
   await choose('Metric', 'Open events')
   expect(screen.queryByLabelText('Period')).toBeNull()
   expect(await offered(user)).toEqual(['Is above', 'Is below'])
+  // At once, and with the words that the server has for it.
+  screen.getByText('This is a current figure, without a previous period. Choose above or below.')
+  const comparison = fieldOf('Comparison')
+  expect([comparison.value, comparison.placeholder]).toEqual(['', 'Choose…'])
+  expect(comparison.getAttribute('aria-invalid')).toBe('true')
+  expect(fieldOf('Amount').value).toBe('20')
   await save()
-  await screen.findByText(/This is a current figure, without a previous period\. Choose above or below\./)
+  expect(screen.getAllByText(/without a previous period/)).toHaveLength(1)
   expect(saved).toEqual([])
   await choose('Comparison', 'Is below')
+  expect(fieldOf('Comparison').getAttribute('aria-invalid')).not.toBe('true')
+  expect(screen.queryByText(/without a previous period/)).toBeNull()
   await save()
   expect(saved).toMatchObject([
     { body: { metric: 'open-events', condition: { kind: 'below', value: 20 }, expectedVersion: 3 } },

@@ -4,7 +4,9 @@ import {
   alertDaysNames,
   conditionKindNames,
   conditionKinds,
+  isComparable,
   metricAlertLimits,
+  withoutBeforeText,
 } from '@verbatim/contract/metric-alerts.ts'
 import { narrowedFor } from '@verbatim/contract/insight-tiles.ts'
 import { definitionOf, metricIds, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
@@ -93,13 +95,18 @@ export function AlertFields({ editor }: AlertProps) {
 
 function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
   const { name, unit, isNow } = definitionOf(values.metric)
-  const isChange = values.kind === 'rises' || values.kind === 'falls'
-  const offered = conditionKinds.filter((kind) => !isNow || kind === 'above' || kind === 'below')
+  const offered = conditionKinds.filter((kind) => isComparable(values.metric, kind))
+  // A comparison that another metric left behind: nothing replaces it unasked, because its amount means something else.
+  const isLeftBehind = !offered.includes(values.kind)
+  const isChange = !isNow && (values.kind === 'rises' || values.kind === 'falls')
+  const { error, ...amount } = form.getInputProps('amount')
   return (
     <Input.Wrapper
       label="Threshold"
       labelElement="div"
       description="Checked every hour. One email when the threshold is crossed, and one when it no longer is."
+      error={isLeftBehind && withoutBeforeText}
+      errorProps={{ mt: 6 }}
     >
       <Group mt={4} align="flex-start">
         <Select
@@ -108,10 +115,14 @@ function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
           allowDeselect={false}
           disabled={!canEdit}
           data={optionsOf(offered, conditionKindNames)}
-          value={values.kind}
-          onChange={(chosen) =>
+          placeholder="Choose…"
+          error={isLeftBehind}
+          value={isLeftBehind ? null : values.kind}
+          onChange={(chosen) => {
             form.setFieldValue('kind', conditionKinds.find((kind) => kind === chosen) ?? values.kind)
-          }
+            // What was wrong with it was about the comparison before.
+            form.clearFieldError('amount')
+          }}
         />
         <NumberInput
           aria-label="Amount"
@@ -120,8 +131,9 @@ function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
           decimalScale={1}
           thousandSeparator=","
           suffix={isChange ? '%' : units[unit] && ` ${units[unit]}`}
-          {...form.getInputProps('amount')}
-          onChange={(amount) => form.setFieldValue('amount', typeof amount === 'number' ? amount : '')}
+          {...amount}
+          error={isLeftBehind ? undefined : error}
+          onChange={(given) => form.setFieldValue('amount', typeof given === 'number' ? given : '')}
         />
         {unit === 'count' && !isChange && <Text lh="36px">{name.toLowerCase()}</Text>}
       </Group>

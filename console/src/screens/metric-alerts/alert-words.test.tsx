@@ -4,23 +4,13 @@ import type { MetricAlertId } from '@verbatim/contract/ids.ts'
 import type { MetricAlert, MetricCrossing } from '@verbatim/contract/metric-alerts.ts'
 import { afterEach, expect, test } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
+import { busyAlert } from '#testing/metric-alerts.ts'
 import { CrossingsTab } from './CrossingsTab.tsx'
 import { metricAlertsList } from './metric-alerts.tsx'
 
 afterEach(cleanup)
 
-const alert = {
-  id: 'a1',
-  name: 'Busy',
-  metric: 'messages',
-  filter: { channel: ['whatsapp'] },
-  days: 7,
-  condition: { kind: 'rises', percent: 20 },
-  recipients: [{ id: 'u1', name: 'Ana Bell' }],
-  enabled: true,
-  crossedFor: 0,
-  failedChecks: 0,
-} as unknown as MetricAlert
+const alert: MetricAlert = { ...busyAlert, filter: { channel: ['whatsapp'] } }
 
 /** The cells of an alert by their columns, for a reader who may not change it. */
 async function cellsOf(some: object) {

@@ -1,13 +1,14 @@
-import { dayReasonTexts, dayStates } from '@verbatim/contract/account-coverage.ts'
+import { dayStates } from '@verbatim/contract/account-coverage.ts'
 import { Channel, channelNames } from '@verbatim/contract/channels.ts'
 import type { AccountDay } from '@verbatim/contract/dashboards.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
-import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
+import { utcDayText } from '@verbatim/ui/dates.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { accountDayHref } from '#screens/accounts/account-address.ts'
 import { dayMeanings } from '#screens/accounts/day-meanings.ts'
+import { dayWhyText } from '#screens/accounts/day-why.ts'
 import classes from './AccountDaysTable.module.css'
 import { ChannelSelect } from './ChannelSelect.tsx'
 import { organizationRows } from './organization-rows.ts'
@@ -32,7 +33,7 @@ const columns: readonly Column<AccountDay>[] = [
     narrow: 'named',
     cell: ({ owner }) => <bdi>{owner?.name || '–'}</bdi>,
   },
-  { id: 'why', label: 'Why', cell: (row) => whyText(row) || undefined },
+  { id: 'why', label: 'Why', cell: (row) => dayWhyText(row) || undefined },
 ]
 
 /** Where days of all states are listed. */
@@ -47,16 +48,6 @@ const withState: readonly Column<AccountDay>[] = [
   },
   ...columns.slice(-1),
 ]
-
-function whyText({ reasons, hoursDue, hoursMissing }: AccountDay): string {
-  const texts = reasons.map((reason) =>
-    reason === 'hours'
-      ? `${numberText(hoursMissing)} of ${numberText(hoursDue)} ${dayReasonTexts.hours}`
-      : dayReasonTexts[reason],
-  )
-  const text = texts.join('; ')
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
-}
 
 const noneTexts: Readonly<Record<string, string>> = {
   incomplete: 'On the finished days of this period, everything that could be checked was captured.',

@@ -1,4 +1,4 @@
-import { Alert, Stack, Switch, TagsInput, Text } from '@mantine/core'
+import { Alert, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   deliveries,
@@ -15,6 +15,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import type { NotificationTypes } from './notification-editor.tsx'
 import { notifiedPolicies, withoutUserQuery } from './queries.ts'
 import { TemplateFields } from './TemplateFields.tsx'
+import { ListField } from '#editor/ListField.tsx'
 
 export type NotificationProps = EditorProps<NotificationTypes>
 
@@ -82,13 +83,12 @@ function RecipientsField({ editor: { form, values, canEdit } }: NotificationProp
   const strangers = withoutUser.filter((one) => recipients.includes(one))
   return (
     <Stack gap="xs">
-      <TagsInput
+      <ListField
         label="Recipients"
+        one="address"
         withAsterisk
-        description={`Up to ${notificationLimits.recipients} email addresses, separated by Enter or a comma.`}
+        description={`Up to ${notificationLimits.recipients} email addresses.`}
         splitChars={[',', ';', ' ', '\n']}
-        acceptValueOnBlur
-        openOnFocus={false}
         {...form.getInputProps('recipients')}
         onChange={(given) => form.setFieldValue('recipients', addressesIn(given))}
       />

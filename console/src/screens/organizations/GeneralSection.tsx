@@ -1,4 +1,4 @@
-import { Button, Input, Select, TagsInput } from '@mantine/core'
+import { Button, Input, Select } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import { languageCodes, languageName } from '@verbatim/contract/languages.ts'
@@ -11,6 +11,7 @@ import { useSetLogo } from './mutations.ts'
 import { FormSection } from '#editor/FormSection.tsx'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
+import { ListField } from '#editor/ListField.tsx'
 
 const languages = languageCodes
   .map((value) => ({ value, label: `${languageName(value)} (${value})` }))
@@ -58,16 +59,15 @@ export function GeneralSection(editing: ProfileEditing) {
 }
 
 /** Settings that distinguish our own numbers and mail from those of others. */
-function PlaceFields({ values, field }: ProfileEditing) {
+function PlaceFields({ field }: ProfileEditing) {
   return (
     <FieldPair>
       <CountrySelect note="Existing numbers do not change." {...field('country')} />
-      <TagsInput
+      <ListField
         label="Email domains"
+        one="domain"
         description="Journal emails from these domains count as sent, those to them as received. Existing ones do not change."
-        {...(values.mailDomains.length === 0 && { placeholder: 'Type a domain and press Enter' })}
         maxTags={organizationLimits.mailDomains}
-        acceptValueOnBlur
         {...field('mailDomains')}
       />
     </FieldPair>

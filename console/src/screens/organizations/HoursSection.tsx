@@ -1,4 +1,4 @@
-import { Checkbox, Group, NumberInput, Select, TagsInput } from '@mantine/core'
+import { Checkbox, Group, NumberInput, Select } from '@mantine/core'
 import {
   type BusinessHours,
   businessHoursLimits,
@@ -12,6 +12,7 @@ import { FormSection } from '#editor/FormSection.tsx'
 import { times } from '#editor/times.ts'
 import { wholeOf } from '#editor/whole-of.ts'
 import type { ProfileEditing } from './profile-form.ts'
+import { ListField } from '#editor/ListField.tsx'
 
 /** When the organization works, and from when a client counts as waiting. */
 export function HoursSection({ values, errors, canEdit, field, change }: ProfileEditing) {
@@ -60,11 +61,11 @@ export function HoursSection({ values, errors, canEdit, field, change }: Profile
         {time('from', 'From', times.slice(0, -1))}
         {time('to', 'To', times.slice(1))}
       </FieldPair>
-      <TagsInput
+      <ListField
         label="Holidays"
-        description={`Days without business hours, such as ${typedDayText('2026-12-25')}. Type a date and press Enter.`}
+        one="date"
+        description={`Days without business hours, such as ${typedDayText('2026-12-25')}.`}
         maxTags={businessHoursLimits.holidays}
-        acceptValueOnBlur
         value={hours.holidays.map((day) => typedDayText(day))}
         error={errors['businessHours.holidays']}
         disabled={!canEdit}

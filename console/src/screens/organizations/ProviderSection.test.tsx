@@ -34,6 +34,13 @@ test('a secret that was refused is marked at its field, and no other is', async 
   expect(field('API secret').hasAttribute('aria-invalid')).toBe(false)
 })
 
+test('the button of each secret is named after its field', async () => {
+  await draw({})
+  expect(
+    screen.getAllByRole('button', { name: /^Show / }).map((one) => one.getAttribute('aria-label')),
+  ).toEqual(['Show API key', 'Show API secret', 'Show auth token', 'Show secondary auth token'])
+})
+
 test('a stored secret says who set it, and can be removed until it is saved', async () => {
   const { user, changes } = await draw({ secrets: { apiKey: 'new' } })
   expect(screen.getByText(/^Set on/).textContent).toMatch(

@@ -1,4 +1,4 @@
-import { Button, NumberInput, PasswordInput } from '@mantine/core'
+import { Button, NumberInput } from '@mantine/core'
 import {
   organizationLimits,
   type OrganizationSecret,
@@ -10,12 +10,12 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { DayField } from '@verbatim/ui/days/DayField.tsx'
 import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { errorProps } from '#editor/error-props.ts'
 import { FormSection } from '#editor/FormSection.tsx'
 import { wholeOf } from '#editor/whole-of.ts'
 import { ConnectionTest } from '#screens/integration-accounts/ConnectionTest.tsx'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
+import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 
 /** The account at the messaging provider, and how missed events are fetched. */
 export function ProviderSection(editing: ProfileEditing) {
@@ -80,7 +80,7 @@ function SecretField({ secret, ...editing }: ProfileEditing & { secret: Organiza
   }
   return (
     <div className={classes.secret}>
-      <PasswordInput
+      <SecretInput
         label={organizationSecretNames[secret]}
         description={
           typed === null ? (
@@ -96,7 +96,7 @@ function SecretField({ secret, ...editing }: ProfileEditing & { secret: Organiza
         autoComplete="new-password"
         disabled={!canEdit || typed === null}
         value={typed ?? ''}
-        {...errorProps(errors[`secrets.${secret}`])}
+        error={errors[`secrets.${secret}`]}
         onChange={(event) => put(event.currentTarget.value)}
       />
       {set && canEdit && (

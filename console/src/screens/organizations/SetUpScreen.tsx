@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -11,10 +11,10 @@ import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { passwordRuleText } from '@verbatim/ui/sign-in/NewPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/sign-in/SignInFrame.tsx'
 import { useState } from 'react'
-import { errorProps } from '#editor/error-props.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { CountrySelect } from './CountrySelect.tsx'
 import { likelyCountry } from './countries.ts'
+import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 
 const empty = {
   organizationName: '',
@@ -49,11 +49,10 @@ export function SetUpScreen() {
   }
   const inputOf = (field: Field) => ({
     value: values[field],
-    ...errorProps(errors[field]),
+    error: errors[field],
     onChange: (event: { currentTarget: { value: string } }) =>
       setValues({ ...values, [field]: event.currentTarget.value }),
   })
-  const toggle = { 'aria-label': 'Show password' }
   const problem = errors['token'] ?? (setUp.error && asFailure(setUp.error).message)
   return (
     <SignInFrame organization="You will be its first administrator." title="Set up your organization">
@@ -87,17 +86,16 @@ export function SetUpScreen() {
               {...inputOf(field)}
             />
           ))}
-          <PasswordInput
+          <SecretInput
             label="Password"
             description={passwordRuleText}
             autoComplete="new-password"
-            visibilityToggleButtonProps={toggle}
             {...inputOf('password')}
           />
-          <PasswordInput
+          <SecretInput
             label="Confirm password"
+            shows="confirmation"
             autoComplete="new-password"
-            visibilityToggleButtonProps={toggle}
             {...inputOf('confirmation')}
           />
           <Button type="submit" loading={setUp.isPending} fullWidth>

@@ -1,7 +1,9 @@
-import { PasswordInput, Switch, TagsInput } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { singleSignOnLimits } from '@verbatim/contract/single-sign-on.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import type { SettingsEditing } from './settings-form.ts'
+import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
+import { ListField } from '#editor/ListField.tsx'
 
 /** The organization's own provider: the values that we need from it. */
 export function ProviderFields({ base, values, field }: SettingsEditing) {
@@ -21,7 +23,7 @@ export function ProviderFields({ base, values, field }: SettingsEditing) {
       {line('name', 'Name', 'Shown on the button: Continue with …')}
       {line('issuer', 'Issuer', 'The address of the provider, without /.well-known.')}
       {line('clientId', 'Client ID', 'The ID your provider uses for Verbatim.')}
-      <PasswordInput
+      <SecretInput
         label="Client secret"
         description={
           keepsSecret
@@ -29,14 +31,13 @@ export function ProviderFields({ base, values, field }: SettingsEditing) {
             : 'Stored encrypted and never shown again. Leave blank for a public client.'
         }
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show secret' }}
         {...field('secret')}
       />
-      <TagsInput
+      <ListField
         label="Email domains"
-        description="Only people with email addresses in these domains can sign in through the provider. Type a domain and press Enter."
+        one="domain"
+        description="Only people with email addresses in these domains can sign in through the provider."
         withAsterisk
-        acceptValueOnBlur
         {...field('mailDomains')}
       />
       <Switch

@@ -1,6 +1,7 @@
 import type { ExportOmissions } from '@verbatim/contract/export-omissions.ts'
 import type { ExportFormat } from '@verbatim/contract/export-request.ts'
 import type { ExportId, UserId } from '@verbatim/contract/ids.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
 import { purposeChange, recordAudit } from '#domains/audit/commands.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
@@ -138,6 +139,7 @@ interface FinishedExport extends Progress {
   readonly sha256: Uint8Array
   /** The access that the rows were read with. */
   readonly scope: AccessScope
+  readonly permissions: readonly Permission[]
   readonly omissions: ExportOmissions
 }
 
@@ -157,6 +159,7 @@ export async function finishExport(
     size_bytes: made.sizeBytes,
     sha256: Buffer.from(made.sha256),
     scope: JSON.stringify(made.scope),
+    permissions: [...made.permissions],
     omissions: JSON.stringify(made.omissions),
     lease_until: null,
     finished_at: now,

@@ -1,5 +1,6 @@
 import type { Export } from '@verbatim/contract/exports.ts'
 import type { ExportId, UserId } from '@verbatim/contract/ids.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { Selectable } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -21,21 +22,25 @@ export async function requireExport(tx: TenantTx, userId: UserId, id: ExportId):
 
 /**
  * The file of an export, only for the user who requested it, while they may see everything it was made from.
+ * @param parts The permissions that may have decided what is in it: an earlier release did not note those that it was made with.
  * @throws Failure `export.not-found`, `export.unfinished`, `export.withdrawn`
  */
 export async function requireExportFile(
   tx: TenantTx,
-  { userId, scope }: Pick<Actor, 'userId' | 'scope'>,
+  actor: Pick<Actor, 'userId' | 'scope' | 'permissions'>,
   id: ExportId,
+  parts: readonly Permission[],
 ): Promise<{ made: Export; fileId: string }> {
-  const made = await requireExport(tx, userId, id)
+  const made = await requireExport(tx, actor.userId, id)
   if (made.state !== 'done') throw new Failure('export.unfinished', { id, state: made.state })
   const row = await tx
     .selectFrom('export')
-    .select(['attempts', 'scope'])
+    .select(['attempts', 'scope', 'permissions'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (!row.scope || !reachesAsFar(scope, row.scope)) throw new Failure('export.withdrawn', { id })
+  const maySee = (row.permissions ?? parts).every((one) => actor.permissions.has(one))
+  if (!row.scope || !reachesAsFar(actor.scope, row.scope) || !maySee)
+    throw new Failure('export.withdrawn', { id })
   return { made, fileId: fileIdOf({ id, attempt: row.attempts }) }
 }
 

@@ -1,17 +1,18 @@
 /** The chat of two colleagues who are both captured is that of both accounts, whichever has the conversation. */
 import { channels } from '@verbatim/contract/channels.ts'
-import { ContactId, type UserId } from '@verbatim/contract/ids.ts'
+import { ContactId, type GroupId, type UserId } from '@verbatim/contract/ids.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { noteFormerOwners } from '#domains/accounts/former-owners.ts'
 import { createContacts } from '#domains/contacts/commands.ts'
+import { createGroups } from '#domains/groups/commands.ts'
 import { findClosing } from '#domains/messages/closing-commands.ts'
 import { requireConversation } from '#domains/messages/conversation-queries.ts'
 import { findPeople } from '#domains/messages/people-queries.ts'
 import { handOver } from '#flows/remove-user/hand-over.ts'
 import { findTies } from '#flows/explain-access/messenger-ties.ts'
 import { newId } from '#kernel/uuid.ts'
-import { answerOf, question, useColleagues } from '#testing/colleagues.ts'
-import { linkAccountOf } from '#testing/linked-account.ts'
+import { answerOf, heard, question, useColleagues } from '#testing/colleagues.ts'
+import { type LinkedAccount, linkAccountOf } from '#testing/linked-account.ts'
 import { addUser } from '#testing/users.ts'
 
 const bed = useColleagues('shared')
@@ -59,6 +60,37 @@ test('a conversation through two accounts is closed for a third person, and stay
   expect(await closedFor(tom.id)).toEqual(none)
   expect(await closedFor(ana)).toEqual(none)
   expect(await closedFor(sam)).toEqual({ conversations: 1, owners: [ana, tom.id].toSorted() })
+})
+
+test('of a chat that three accounts have, one by the other, a reader sees the owners whose messages they see, and no other', async () => {
+  const { representative: ana, colleague: sam, groups } = bed.tenant
+  const now = bed.world.ctx.now()
+  const east = newId<GroupId>(now)
+  await bed.inOurs((tx) => createGroups(tx, [{ id: east, name: 'East' }]))
+  const email = `nora@${bed.tenant.label}.example`
+  const names = { firstName: 'Nora', lastName: 'Frost', role: 'none', messengerRole: 'user' } as const
+  const { id: nora } = await addUser(bed.world, bed.tenant, { email, ...names, groupIds: [east] })
+  const third = await linkAccountOf(bed.world, bed.tenant, nora, '+15550003333')
+  // Ana and Sam have one message, Sam and Nora the next: their copies have the groups of both, and none has those of all three.
+  const from = '120363000000000002@g.us'
+  const told = (to: LinkedAccount, text: string) =>
+    heard(to, text, text, { from, key: { participant: '15554445555@s.whatsapp.net' } })
+  await bed.tell(told(bed.ana, 'one'), told(bed.sam, 'one'), told(bed.sam, 'two'), told(third, 'two'))
+  const dora = { id: newId<ContactId>(now), name: 'Dora', addresses: ['+15554445555'] }
+  await bed.inOurs((tx) => createContacts(tx, [dora], now))
+  const ownersFor = (groupIds: 'all' | GroupId[]) =>
+    bed.inOurs(async (tx) => {
+      const reader = { scope: [{ channels: [...channels], groupIds }] }
+      const closing = { contactId: dora.id, addresses: dora.addresses }
+      const { conversations, owners } = await findClosing(tx, reader, [closing])
+      expect(conversations).toBe(1)
+      return owners.map(({ id }) => id).toSorted()
+    })
+  expect(await ownersFor('all')).toEqual([ana, sam, nora].toSorted())
+  expect(await ownersFor([groups.north])).toEqual([ana, sam].toSorted())
+  expect(await ownersFor([groups.south])).toEqual([ana, sam, nora].toSorted())
+  expect(await ownersFor([east])).toEqual([sam, nora].toSorted())
+  expect(await ownersFor([])).toEqual([])
 })
 
 /** The other people of each conversation of a user in the messenger: our own by their ids, clients by their addresses. */

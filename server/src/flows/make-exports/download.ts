@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { exportKinds } from './kinds.ts'
 
 /**
- * A user's own file that is ready. The permission is checked again at each download; a kind that no longer exists has none.
+ * A user's own file that is ready. What it was made with is checked again at each download; a kind that no longer exists has none.
  * @throws Failure `export.not-found`, `access.denied`, `export.unfinished`, `export.withdrawn`
  */
 export async function requireDownload(
@@ -15,9 +15,9 @@ export async function requireDownload(
   actor: Actor,
   id: ExportId,
 ): Promise<{ readonly made: Export; readonly fileId: string }> {
-  const { kind } = await requireExport(tx, actor.userId, id)
-  const permission = exportKinds[kind]?.permission
+  const { kind, manifest } = await requireExport(tx, actor.userId, id)
+  const { permission, parts } = exportKinds[kind] ?? {}
   if (!permission || !actor.permissions.has(permission))
     throw new Failure('access.denied', { permission: permission ?? kind })
-  return requireExportFile(tx, actor, id)
+  return requireExportFile(tx, actor, id, parts?.(manifest?.question ?? {}, {}) ?? [])
 }

@@ -9,6 +9,11 @@ import type { ExportedTable } from '#platform/list/exported.ts'
 export interface ExportKind {
   /** Checked again when the file is made, because the permission may have been removed since. */
   readonly permission: Permission
+  /** Those that decide what else is in the file of a question for a reader: without them, it has less. */
+  readonly parts?: (
+    question: Readonly<Record<string, string>>,
+    reader: Pick<Actor, 'readsUnderPseudonyms'>,
+  ) => readonly Permission[]
   /** The list whose question it answers, if it is one of a list. */
   readonly list?: ListSpec
   source(

@@ -2,7 +2,7 @@ import { exportCoverage } from '@verbatim/contract/account-coverage.ts'
 import { auditList } from '@verbatim/contract/audit.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
-import { naming } from '#flows/show-trail/name-targets.ts'
+import { naming, namingPermissions } from '#flows/show-trail/name-targets.ts'
 import { hidingExports, namelessQuestion } from '#flows/hide-people/exports.ts'
 import { openCoverageExport } from '#domains/accounts/coverage-export.ts'
 import { openAuditExport } from '#domains/audit/export.ts'
@@ -26,6 +26,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   },
   'audit-events': {
     permission: 'audit.export',
+    parts: (_, reader) => namingPermissions(reader),
     list: auditList,
     source: async (tx, actor, question, { now, secrets }) => ({
       ...(await openAuditExport(tx, actor.scope, question, { now, name: naming(actor, { secrets, now }) })),
@@ -42,6 +43,8 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   },
   messages: {
     permission: 'messages.export',
+    // A search finds the texts of attachments, too.
+    parts: ({ search }) => (search ? ['messages.view_attachments'] : []),
     list: messageList,
     source: async (tx, actor, question, { now, secrets }) =>
       openMessageExport(tx, actor.scope, namelessQuestion(actor, messageList, question), {

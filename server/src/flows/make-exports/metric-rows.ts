@@ -42,6 +42,8 @@ interface RowColumn<Row> extends ExportedColumn<Row> {
 /** How the rows of a list are found, and the columns of its file. */
 interface MetricRows<Rows extends ExportedRows> {
   readonly find: Find<RowOf<Rows>, QueryOf<Rows>>
+  /** Whether it may name a theme that is hidden from others. */
+  readonly hasHiddenThemes?: true
   /** What the list refuses, before a file is promised. */
   readonly require?: (tx: TenantTx, scope: AccessScope, query: KeptQuestion<Rows> & ListedReader) => unknown
   readonly columns: readonly RowColumn<RowOf<Rows>>[]
@@ -128,6 +130,7 @@ export const metricRows: { readonly [Rows in ExportedRows]: MetricRows<Rows> } =
   },
   'conversations-of-period': {
     find: findMetricConversations,
+    hasHiddenThemes: true,
     require: (_, __, query) => requireThemesSeen(query, query),
     columns: [
       { name: 'Conversation', width: 28, cell: ({ title }) => title },
@@ -141,6 +144,7 @@ export const metricRows: { readonly [Rows in ExportedRows]: MetricRows<Rows> } =
   },
   'theme-contacts': {
     find: findThemeContacts,
+    hasHiddenThemes: true,
     require: requireThemeOfContacts,
     columns: [
       { name: 'Contact', width: 24, cell: ({ name }) => name },

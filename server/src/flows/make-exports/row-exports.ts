@@ -4,6 +4,7 @@ import type { ExportFormat } from '@verbatim/contract/export-request.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
 import { keysOf } from '@verbatim/contract/keys-of.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import { readQuestion, rowExportCalls } from '@verbatim/contract/row-exports.ts'
 import type { Cell } from '@verbatim/documents/tables/table-file.ts'
 import { createExport } from '#domains/exports/commands.ts'
@@ -103,12 +104,19 @@ export async function openRows(
   }
 }
 
+function partsOf(kind: ExportedRows): readonly Permission[] {
+  const { columns, hasHiddenThemes } = metricRows[kind]
+  const shown = columns.flatMap(({ seenBy }: { readonly seenBy?: Permission }) => seenBy ?? [])
+  return hasHiddenThemes ? [...shown, 'themes.manage'] : shown
+}
+
 /** Who may see a list may have it as a file. */
 export const rowExportKinds: Readonly<Record<string, ExportKind>> = Object.fromEntries(
   keysOf(exportedRows).map((kind): [string, ExportKind] => [
     kind,
     {
       permission: rowExportCalls[kind].access,
+      parts: () => partsOf(kind),
       source: (tx, actor, question, reading) => openRows(tx, actor, { kind, question }, reading),
     },
   ]),

@@ -80,9 +80,11 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
   if (!open) throw new Error(`There is no export of ${kind}`)
   const asOf = now()
   let rowsDone = 0
+  const needed = (actor: Actor) =>
+    [open.permission, ...(open.parts?.(question, actor) ?? [])].filter((one) => actor.permissions.has(one))
   const mayGoOn = async (tx: TenantTx, asked: Actor) => {
     const present = await findActor(tx, userId)
-    return present?.permissions.has(open.permission) && seesAsMuch(present, asked)
+    return present && needed(asked).every((one) => present.permissions.has(one)) && seesAsMuch(present, asked)
   }
   const report = async (rowsTotal: number, asked: Actor) => {
     const wanted = await inTenant(db, tenantId, async (tx) => {
@@ -118,7 +120,16 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
       const asked = { list: open.list, question, rows: underPseudonyms(actor, await source.omissions()) }
       const omissions = await findOmissions(tx, scope, asked, asOf)
       const names = columns.map(({ name }) => name)
-      return { ...file, rowsDone, rowsTotal, columns: names, asOf, scope, omissions }
+      return {
+        ...file,
+        rowsDone,
+        rowsTotal,
+        columns: names,
+        asOf,
+        scope,
+        permissions: needed(actor),
+        omissions,
+      }
     },
     { mode: 'snapshot' },
   ).catch(async (error: unknown) => {

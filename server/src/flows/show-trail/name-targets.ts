@@ -132,6 +132,15 @@ const hiddenKinds: ReadonlyMap<string, Permission | null> = new Map<string, Perm
   ['account', 'integrations.view'],
 ])
 
+/** The permissions that decide which targets a reader finds named; under pseudonyms, also those to list people. */
+export function namingPermissions({
+  readsUnderPseudonyms,
+}: Pick<Actor, 'readsUnderPseudonyms'>): readonly Permission[] {
+  const named = [...namings.values()].flatMap(({ needs }) => needs ?? [])
+  const listed = readsUnderPseudonyms ? [...hiddenKinds.values()].filter((one) => one !== null) : []
+  return [...new Set([...named, ...listed])]
+}
+
 /** The same events; those about content that the reader may see have its name. One query for each kind. */
 async function nameTargets(
   tx: TenantTx,

@@ -32,6 +32,8 @@ interface BulkStepGiven {
 }
 
 const most = 1000
+/** They were meant for what would have been changed. */
+const voidKeysText = 'Keys that you pressed meanwhile did nothing.'
 const shown: readonly Step[] = [steps.review, steps.escalate, steps.resolve, steps.dismiss]
 const further: readonly Step[] = [steps.release, steps.reopen]
 
@@ -136,6 +138,8 @@ export function useBulkStep({ selection, total, seen, query, onDone, onOutdated 
   const saving = useRef<Selection>(undefined)
   const isBusy = () => saving.current === selection
   const refusals = useRef(0)
+  // Whether keys wait for what is being saved. If it is refused, they do nothing.
+  const hasWaiting = useRef(false)
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
   const toast = useToast()
@@ -148,6 +152,7 @@ export function useBulkStep({ selection, total, seen, query, onDone, onOutdated 
       return
     }
     saving.current = selection
+    hasWaiting.current = false
     mutateAsync({ which, query, change }).then(
       ({ changed, changeId, ...left }) => {
         dialog?.onTaken()
@@ -160,11 +165,17 @@ export function useBulkStep({ selection, total, seen, query, onDone, onOutdated 
         if (isBusy()) saving.current = undefined
         refusals.current += 1
         if (asFailure(failure).code === 'event.count-changed') onOutdated()
-        if (!dialog?.isShown()) tellFailure(failure)
+        if (!dialog?.isShown()) tellFailure(failure, undefined, hasWaiting.current ? voidKeysText : undefined)
       },
     )
   }
-  const hold: Hold = { isBusy, turn: () => refusals.current }
+  const hold: Hold = {
+    isBusy,
+    turn: () => refusals.current,
+    onWait: () => {
+      if (isBusy()) hasWaiting.current = true
+    },
+  }
   return { take, isPending, hold, error, reset }
 }
 
