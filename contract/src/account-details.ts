@@ -10,7 +10,6 @@ export const accountFieldLimits = {
   keys: 16_384,
   line: 200,
   lines: 100,
-  headers: 20,
 } as const
 
 const secretText = 'Use letters, digits and symbols without spaces.'
@@ -20,6 +19,10 @@ const privateKeys = /^(?:\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z0-9+/=\
 
 const headerText = 'Enter a header, such as X-Acme-Chat. A regex for its value may follow after a colon.'
 const appText = 'Only a header that marks chats can name an app.'
+
+const lineText = text({ max: accountFieldLimits.line, min: 1 })
+const linesOf = (line: z.ZodType) =>
+  z.array(line).max(accountFieldLimits.lines, `You can enter at most ${accountFieldLimits.lines}.`)
 
 const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> = {
   url: ({ label }) =>
@@ -34,18 +37,13 @@ const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> 
       .string()
       .max(accountFieldLimits.keys, `At most ${accountFieldLimits.keys} characters are allowed.`)
       .regex(privateKeys, keysText),
-  lines: () =>
-    z
-      .array(text({ max: accountFieldLimits.line, min: 1 }))
-      .max(accountFieldLimits.lines, `You can enter at most ${accountFieldLimits.lines}.`),
+  lines: () => linesOf(lineText),
   headers: ({ namesApp }) =>
-    z
-      .array(
-        text({ max: accountFieldLimits.line, min: 1 })
-          .refine((line) => readHeaderLine(line), headerText)
-          .refine((line) => namesApp || !readHeaderLine(line)?.app, appText),
-      )
-      .max(accountFieldLimits.headers, `You can enter at most ${accountFieldLimits.headers}.`),
+    linesOf(
+      lineText
+        .refine((line) => readHeaderLine(line), headerText)
+        .refine((line) => namesApp || !readHeaderLine(line)?.app, appText),
+    ),
   'yes-no': () => z.boolean(),
 }
 

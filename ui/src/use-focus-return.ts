@@ -14,7 +14,7 @@ export function useFocusReturn(opened: boolean): RefObject<HTMLDivElement | null
   useEffect(() => {
     if (!opened) return undefined
     return () => {
-      if (before.current instanceof HTMLElement && isFree(layer.current))
+      if (before.current instanceof HTMLElement && isFree(layer))
         before.current.focus({ preventScroll: true })
     }
   }, [opened])
@@ -22,8 +22,8 @@ export function useFocusReturn(opened: boolean): RefObject<HTMLDivElement | null
 }
 
 /** Whether the focus is on nothing, within the layer, or on what can't keep it. */
-function isFree(layer: HTMLElement | null): boolean {
+function isFree(layer: RefObject<HTMLElement | null>): boolean {
   const focused = document.activeElement
   if (!focused || focused === document.body) return true
-  return layer?.contains(focused) === true || focused.closest('[inert]') !== null
+  return layer.current?.contains(focused) === true || focused.closest('[inert]') !== null
 }
