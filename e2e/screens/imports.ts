@@ -22,6 +22,9 @@ async function imports(page: Page, { installation, tenantId }: Stage): Promise<v
   await takenIn()
   await page.getByRole('button', { name: /^Import \d/ }).click()
   await takenIn()
+  // The installation's worker may have taken it in: the list behind it is read again once it is over.
+  await page.getByRole('button', { name: 'Undo import' }).waitFor()
+  await page.reload()
 }
 
 export const screensOfImports: readonly Screen[] = [
