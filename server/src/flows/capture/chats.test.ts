@@ -1,7 +1,9 @@
 /** Chats that another archive delivers as mails, recognized by the headers that an administrator enters. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findConnector } from '#channels/registry.ts'
 import { rereadRecords } from '#flows/reread/reread.ts'
+import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { mailText } from '#testing/fakes/mail.ts'
 import { arrivalOf } from '#testing/history.ts'
@@ -93,6 +95,37 @@ test('transcripts are messages of their conversation, between the people whom th
     conversationId: details.conversationId,
   })
   expect(await listed('quokka')).toEqual([one])
+})
+
+test('a header takes no colleague away whose address is outside of the mail domains, and adds no archive', async () => {
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`insert into address (value, user_id) values ('carol@elsewhere.test', ${tenant.colleague})`.execute(
+      tx,
+    ),
+  )
+  expect((await enter(recognized)).status).toBe(200)
+  await deliver(
+    mailText({
+      from: 'eve@client.test',
+      to: 'Carol <Carol@elsewhere.test>, vault@archive.test, other@client.test',
+      subject: 'A chat',
+      date: '16 May 2026 08:00:00 +0000',
+      messageId: '<forged@client.test>',
+      headers: { 'X-Acme-Chat': 'AcmeTalk', 'X-Acme-Members': 'eve@client.test, bob@client.test' },
+      body: 'a secret for the bandicoot',
+    }),
+  )
+  const [found] = await listed('bandicoot')
+  const { json } = await admin.call('GET', `/bff/conversations/${found?.conversationId}`)
+  const addresses = json.participants.map(({ address }: { address: string }) => address)
+  expect(addresses.toSorted()).toEqual(['bob@client.test', 'carol@elsewhere.test', 'eve@client.test'])
+  const groupIds = await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const { rows } = await sql<{ among: boolean }>`select exists (select from conversation_group_member member
+      where member.user_id = ${tenant.colleague} and member.group_id = any(said.group_ids)) as among
+      from message said where said.id = ${found?.id}`.execute(tx)
+    return rows
+  })
+  expect(groupIds).toEqual([{ among: true }])
 })
 
 test.each([
