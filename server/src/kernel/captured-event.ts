@@ -74,6 +74,8 @@ export interface CapturedMessage {
   readonly author: Identity
   readonly authorName?: string
   readonly participants: readonly Participant[]
+  /** Who is a participant only if the address is a user's: the source shows them, and may mean a system. */
+  readonly colleagues?: readonly Participant[]
   /** By the best clock the channel offers; undefined if it has none and the received time is used. */
   readonly sentAt?: Date
   readonly subject?: string

@@ -22,7 +22,11 @@ export function toJournalMessage(journal: JournalMail, account: ChannelAccount):
   const { mail } = journal
   const { conversation, chat, isCutOff } = readChat(mail, chatMarksOf(account))
   const { messageId, subject, sentAt } = headOf(journal)
-  const { author, authorName, participants, direction, displayed } = peopleOf(journal, chat, account)
+  const { author, authorName, participants, colleagues, direction, displayed } = peopleOf(
+    journal,
+    chat,
+    account,
+  )
   const attachments = [...mail.parts, ...journal.extraParts].map(toAttachment)
   const body = mail.text ?? null
   const flags = flagsOf(mail, isCutOff)
@@ -40,6 +44,7 @@ export function toJournalMessage(journal: JournalMail, account: ChannelAccount):
     author,
     ...(authorName && { authorName }),
     participants,
+    ...(colleagues.length > 0 && { colleagues }),
     ...(sentAt && { sentAt }),
     body,
     format: mail.fromHtml ? 'html' : 'plain',

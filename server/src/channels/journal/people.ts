@@ -10,6 +10,8 @@ interface People {
   readonly author: Identity
   readonly authorName?: string
   readonly participants: readonly Participant[]
+  /** Whom the mail shows beside the people of a chat. Those who are users are in it, and the others are often archives. */
+  readonly colleagues: readonly Participant[]
   readonly direction: Direction
   /** Whom the mail shows, where others are its recipients. */
   readonly displayed?: readonly string[]
@@ -27,18 +29,18 @@ export function peopleOf(journal: JournalMail, chat: Chat | undefined, ours: Our
   const named = chat?.author && personOf(chat.author)
   const author = named ?? senderOf(journal)
   const people = (chat?.people ?? []).flatMap((one) => personOf(one) ?? [])
+  const ofChat = people.length > 0 && recipientsOfChat(journal, { people, author: author.identity, ours })
   const participants: Participant[] = [
     { identity: author.identity, role: 'author', ...displayed(author.name) },
     ...sendersFor(journal, author.identity, named !== undefined),
-    ...(people.length > 0
-      ? recipientsOfChat(journal, { people, author: author.identity, ours })
-      : recipientsOf(journal)),
+    ...(ofChat ? ofChat.recipients : recipientsOf(journal)),
   ]
   const isNamed = named !== undefined || people.length > 0
   return {
     author: author.identity,
     ...(author.name && { authorName: author.name }),
     participants,
+    colleagues: ofChat ? ofChat.colleagues : [],
     direction: directionOf(author.identity, participants, { ...ours, isNamed }),
     ...((journal.report || people.length > 0) && {
       displayed: shown(journal.mail).map(({ address }) => address),
@@ -84,9 +86,10 @@ interface OfChat {
 
 /**
  * The people of a chat are those that its header names; the mail often shows only an archive. Colleagues whom it shows stay, though,
- * so that no mail escapes their policies by such a header; and so does everyone who got it by its report.
+ * so that no mail escapes their policies by such a header; and so does everyone who got it by its report. An address outside of
+ * the organization's domains may be a colleague's as well, which is known where the message is stored.
  */
-function recipientsOfChat(journal: JournalMail, { people, author, ours }: OfChat): Participant[] {
+function recipientsOfChat(journal: JournalMail, { people, author, ours }: OfChat) {
   const recipients = reported(journal)
   const known = new Set([author.value, ...recipients.map(({ identity }) => identity.value)])
   for (const { identity, name } of people) {
@@ -94,17 +97,17 @@ function recipientsOfChat(journal: JournalMail, { people, author, ours }: OfChat
     known.add(identity.value)
     recipients.push({ identity, role: 'recipient', addressing: 'to', ...displayed(name) })
   }
-  const isKept = ({ value }: Identity) =>
-    value !== author.value &&
-    value !== ours.address.value &&
-    (ours.ourDomains.length === 0 || isWithin(mailDomain(value), ours.ourDomains))
-  const others = without(recipients, shown(journal.mail)).filter(({ identity }) => isKept(identity))
-  return [
-    ...recipients,
-    ...others.map(({ identity, addressing, name }): Participant => {
+  const others = without(recipients, shown(journal.mail))
+    .filter(({ identity: { value } }) => value !== author.value && value !== ours.address.value)
+    .map(({ identity, addressing, name }): Participant => {
       return { identity, role: 'member', addressing, ...displayed(name) }
-    }),
-  ]
+    })
+  const isOurs = ({ identity }: Participant) =>
+    ours.ourDomains.length === 0 || isWithin(mailDomain(identity.value), ours.ourDomains)
+  return {
+    recipients: [...recipients, ...others.filter(isOurs)],
+    colleagues: others.filter((one) => !isOurs(one)),
+  }
 }
 
 /** Who got the mail by its report, with their names as the mail shows them. */

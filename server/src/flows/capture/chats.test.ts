@@ -1,7 +1,9 @@
 /** Chats that another archive delivers as mails, recognized by the headers that an administrator enters. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findConnector } from '#channels/registry.ts'
 import { rereadRecords } from '#flows/reread/reread.ts'
+import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { mailText } from '#testing/fakes/mail.ts'
 import { arrivalOf } from '#testing/history.ts'
@@ -95,6 +97,37 @@ test('transcripts are messages of their conversation, between the people whom th
   expect(await listed('quokka')).toEqual([one])
 })
 
+test('a header takes no colleague away whose address is outside of the mail domains, and adds no archive', async () => {
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`insert into address (value, user_id) values ('carol@elsewhere.test', ${tenant.colleague})`.execute(
+      tx,
+    ),
+  )
+  expect((await enter(recognized)).status).toBe(200)
+  await deliver(
+    mailText({
+      from: 'eve@client.test',
+      to: 'Carol <Carol@elsewhere.test>, vault@archive.test, other@client.test',
+      subject: 'A chat',
+      date: '16 May 2026 08:00:00 +0000',
+      messageId: '<forged@client.test>',
+      headers: { 'X-Acme-Chat': 'AcmeTalk', 'X-Acme-Members': 'eve@client.test, bob@client.test' },
+      body: 'a secret for the bandicoot',
+    }),
+  )
+  const [found] = await listed('bandicoot')
+  const { json } = await admin.call('GET', `/bff/conversations/${found?.conversationId}`)
+  const addresses = json.participants.map(({ address }: { address: string }) => address)
+  expect(addresses.toSorted()).toEqual(['bob@client.test', 'carol@elsewhere.test', 'eve@client.test'])
+  const groupIds = await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const { rows } = await sql<{ among: boolean }>`select exists (select from conversation_group_member member
+      where member.user_id = ${tenant.colleague} and member.group_id = any(said.group_ids)) as among
+      from message said where said.id = ${found?.id}`.execute(tx)
+    return rows
+  })
+  expect(groupIds).toEqual([{ among: true }])
+})
+
 test.each([
   ['no header', 'chatHeaders', 'X Acme', 'Enter a header, such as X-Acme-Chat'],
   [
@@ -124,8 +157,8 @@ test.each([
   expect(json.message).toContain(line)
 })
 
-test('more lines than a mail is compared with are refused', async () => {
+test('more lines than any list of an account has are refused', async () => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => `X-Acme-${at}`)
-  expect((await enter({ authorHeaders: lines(21) })).json.code).toBe('request.invalid')
-  expect((await enter({ authorHeaders: lines(20) })).status).toBe(200)
+  expect((await enter({ authorHeaders: lines(101) })).json.code).toBe('request.invalid')
+  expect((await enter({ authorHeaders: lines(100) })).status).toBe(200)
 })

@@ -30,6 +30,7 @@ import { isIdleTimeout, isPassing, isRefusal, isTooLong } from '#platform/db-err
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { wake } from '#platform/work/wake.ts'
+import { withColleagues } from './colleagues.ts'
 import { storeContents } from './contents.ts'
 import { withOwners } from './owners.ts'
 import { openPace, type Pace } from './pace.ts'
@@ -182,10 +183,8 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
     await lockTenant(tx)
     const taken = await takeFromBacklog(tx, stored)
     const done = stored.filter(({ record }) => taken.has(record.id))
-    const facts = await withOwners(
-      tx,
-      done.flatMap((readable) => readable.facts),
-    )
+    const found = done.flatMap((readable) => readable.facts)
+    const facts = await withColleagues(tx, await withOwners(tx, found))
     const first = done.filter(({ isFirst }) => isFirst).map((readable) => readable.record.accountId)
     await noteConnected(tx, [...new Set(first)], ctx.now())
     const mostMs = done.length > 1 ? (ctx.examinationMs ?? usualExaminationMs) : undefined

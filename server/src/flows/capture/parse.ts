@@ -3,7 +3,7 @@ import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
 import type { Readers } from '#channels/registry.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import type { ReadEvent } from '#domains/messages/facts.ts'
-import type { CapturedEvent, CapturedMessage, Identity } from '#kernel/captured-event.ts'
+import type { CapturedEvent, CapturedMessage, Identity, Participant } from '#kernel/captured-event.ts'
 import { contentTexts } from '#kernel/content-texts.ts'
 import { keyText } from '#platform/bulk.ts'
 import { toChannelAccount } from './channel-account.ts'
@@ -117,13 +117,16 @@ function withKeys(event: CapturedEvent): CapturedEvent {
 }
 
 function withMessageKeys(event: CapturedMessage): CapturedMessage {
-  const { messageKey, conversationKey, replyToKey, aliases, author, participants } = event
+  const { messageKey, conversationKey, replyToKey, aliases, author, participants, colleagues } = event
+  const withKeys = (people: readonly Participant[]) =>
+    people.map((one) => ({ ...one, identity: withKey(one.identity) }))
   return {
     ...event,
     messageKey: keyText(messageKey),
     conversationKey: keyText(conversationKey),
     author: withKey(author),
-    participants: participants.map((one) => ({ ...one, identity: withKey(one.identity) })),
+    participants: withKeys(participants),
+    ...(colleagues && { colleagues: withKeys(colleagues) }),
     ...(replyToKey !== undefined && { replyToKey: keyText(replyToKey) }),
     ...(aliases && { aliases: aliases.map(keyText) }),
   }

@@ -15,6 +15,7 @@ import { storeContents } from '#flows/capture/contents.ts'
 import type { IngestContext } from '#flows/capture/ingest.ts'
 import { withOwners } from '#flows/capture/owners.ts'
 import type { Readable } from '#flows/capture/read-batch.ts'
+import { withColleagues } from '#flows/capture/colleagues.ts'
 import { type KeptRecord, parseRecord } from '#flows/capture/parse.ts'
 import { recordVotes } from '#flows/capture/votes.ts'
 import { covers } from '#domains/policies/verdict.ts'
@@ -158,7 +159,7 @@ async function store(
 ): Promise<Pick<RunCounts, 'understood' | 'added'>> {
   const { now } = ctx
   await lockTenant(tx)
-  const facts = await withOwners(tx, found)
+  const facts = await withColleagues(tx, await withOwners(tx, found))
   const { edition, compiled } = await ctx.examiner.compiledOf(tx)
   const derivation: Derivation = {
     read,
