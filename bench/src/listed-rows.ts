@@ -10,7 +10,7 @@ export interface MacList {
 }
 
 /** As many as the product asks for. */
-export const listPage = 200
+export const listPage = 500
 
 const clients = 50
 const texts = makeMessages(seeded(20_261_128), 2_000)

@@ -1,14 +1,17 @@
 const deepest = 64
 
 /** Whether a JSON value nests deeper than the database and the screens can handle. */
-export function isDeepJson(value: unknown): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-  }
+export const isDeepJson = (value: unknown): boolean => isObject(value) && isDeeperThan(value, deepest)
+
+/** Calls itself for so many levels at most, and for no other values than objects: every row of a list is asked about. */
+function isDeeperThan(value: object, levels: number): boolean {
+  const within: unknown[] = Object.values(value)
+  if (levels === 0) return within.length > 0
+  for (const one of within) if (isObject(one) && isDeeperThan(one, levels - 1)) return true
   return false
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Everything we were given of content that we cannot read. */
 export function fieldsOf(raw: unknown): { readonly fields?: unknown } {

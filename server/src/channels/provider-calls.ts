@@ -136,6 +136,8 @@ export interface ListingLimits extends CallLimits {
 export interface ListedMessage {
   /** The `messageKey` that `parse` gives it. */
   readonly messageKey: string
+  /** The `rawKey` of its bytes, if the list knows it without reading them again. */
+  readonly sourceKey?: string
   /** When it was sent, or when it came into the list, which then is by that. Its hour counts it. */
   readonly sentAt: Date
   /** The `rawKey` of its delivery: whole, or without the hash of the bytes at its end. Absent if no delivery brings it. */

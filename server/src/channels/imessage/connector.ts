@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ChannelConnector } from '#channels/connector.ts'
 import { agentConnection } from './connection.ts'
 import { eventsOf } from './events.ts'
-import { eventOf, guidOf } from './fields.ts'
+import { eventOf, guidOf, keyOfEvent } from './fields.ts'
 import { identify } from './identity.ts'
 import { agentListing } from './listing.ts'
 import { fetchMedia } from './media.ts'
@@ -18,8 +18,7 @@ export const imessage: ChannelConnector = {
     const hash = Buffer.from(sha256).toString('hex')
     const event = eventOf(body)
     const guid = guidOf(event?.data)
-    // The agent sends the same message again and again as it changes.
-    return event && guid ? `${event.type}:${guid}:${hash}` : `sha256:${hash}`
+    return event && guid ? keyOfEvent({ type: event.type, guid }, hash) : `sha256:${hash}`
   },
   parse: ({ body }, account) => eventsOf(body, account),
   oneReaction: true,

@@ -93,6 +93,12 @@ const Named = Message.pick({ guid: true })
 /** The name of the message in an event; undefined if there is none with one. */
 export const guidOf = (data: unknown): string | undefined => Named.safeParse(data).data?.guid
 
+/** The agent sends the same message again and again as it changes, so its bytes count. */
+export const keyOfEvent = (
+  { type, guid }: { readonly type: string; readonly guid: string },
+  sha256: string,
+) => `${type}:${guid}:${sha256}`
+
 /** The message in an event; undefined if there is none with an id. */
 export function messageOf(data: unknown): AgentMessage | undefined {
   const { data: message } = Message.safeParse(data)

@@ -139,6 +139,42 @@ describe('the list of an agent', () => {
     expect(others).toEqual(first.slice(1))
   })
 
+  test('says of each row what its bytes say, whatever is in it', async () => {
+    const odd = (...usual: unknown[]) => fc.constantFrom(...usual, null, 0, '', 'x', {}, [], [{}], -1, true)
+    const chats = [
+      dealRoom,
+      { chatIdentifier: from },
+      { chatIdentifier: ' ', style: 43 },
+      { guid: 'iMessage;-;' },
+    ]
+    const fields = fc.record(
+      {
+        itemType: odd(1, 2, 3, 4),
+        groupActionType: odd(1),
+        associatedMessageGuid: odd('p:0/A', 'A'),
+        associatedMessageType: odd('love', '-like', 'sticker', '2001'),
+        handle: odd({ address: from }, { address: 7 }),
+        chats: fc.constantFrom(...chats, { chatIdentifier: 'tel:' }, {}).map((chat) => [chat]),
+        text: odd('buy'),
+      },
+      { requiredKeys: [] },
+    )
+    const agent = await open()
+    const rows = fc.sample(fields, 500)
+    for (const one of rows) agent.newMessage({ from, fields: one })
+    const listed = await listAll(agent)
+    expect(listed.length).toBe(rows.length)
+    for (const one of listed) {
+      const said = parse(one).find(({ kind }) => kind === 'message')
+      expect(one.sourceKey).toBe(imessage.rawKey(storedBytes(one.body)))
+      expect(one.isAside).toBe(said ? undefined : true)
+      if (said?.kind === 'message') expect(one.messageKey).toBe(said.messageKey)
+    }
+    expect(
+      new Set(listed.map(({ isAside, messageKey }) => `${isAside} ${messageKey.slice(0, 4)}`)).size,
+    ).toBe(3)
+  })
+
   test('shows what cannot be read, under the key that parsing gives', async () => {
     const agent = await open()
     agent.newMessage({ from, chat: dealRoom, fields: { itemType: 3, groupActionType: 9 } })

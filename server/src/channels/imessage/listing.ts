@@ -1,12 +1,14 @@
+import { hash } from 'node:crypto'
 import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
-import { shallowOf } from '#channels/deep-json.ts'
+import { isDeepJson, shallowOf } from '#channels/deep-json.ts'
 import { refused } from '#channels/unanswered.ts'
 import { rowsArrivedSince } from './arrived.ts'
+import { briefOf } from './brief.ts'
 import { messageKeyOf } from './conversation.ts'
 import { eventsOf, listedType, unlistedType } from './events.ts'
-import { type AgentMessage, messageOf } from './fields.ts'
+import { keyOfEvent } from './fields.ts'
 import { toUnsupported } from './message.ts'
 import { askRows, type Place, type RowBefore } from './rows.ts'
 import { agentOf } from './settings.ts'
@@ -77,19 +79,28 @@ function toListed(
   row: unknown,
   account: ChannelAccount,
 ): (Omit<ListedMessage, 'sentAt'> & { readonly sentAt: Date | undefined }) | undefined {
-  const message = messageOf(row)
-  if (!message) return undefined
-  const body = Buffer.from(JSON.stringify({ type: listedType, data: shallowFieldsOf(message) }))
-  const events = eventsOf(body, account)
-  const read = events.find(({ kind }) => kind === 'message')
+  const brief = briefOf(row)
+  if (!brief) return undefined
+  const { guid } = brief
+  const data = shallowFieldsOf(row as object)
+  const body = Buffer.from(JSON.stringify({ type: listedType, data }))
+  const isKnown = brief.isPlain && data === row
+  const messageKey = isKnown ? messageKeyOf(account, guid) : readKeyOf(body, account)
   return {
-    ...(read ? { isFollowed: true as const } : { isAside: true as const }),
-    deliveredAs: { key: `new-message:${message.guid}:`, endsInHash: true },
-    messageKey: read?.kind === 'message' ? read.messageKey : messageKeyOf(account, message.guid),
-    sentAt: dateOf(message.dateCreated),
+    ...(messageKey === undefined ? { isAside: true as const } : { isFollowed: true as const }),
+    deliveredAs: { key: `new-message:${guid}:`, endsInHash: true },
+    messageKey: messageKey ?? messageKeyOf(account, guid),
+    sourceKey: keyOfEvent({ type: listedType, guid }, hash('sha256', body, 'hex')),
+    sentAt: dateOf(brief.dateCreated),
     contentType: 'application/json',
     body,
   }
+}
+
+/** The key of the message that these bytes are read as; undefined if they are none. */
+function readKeyOf(body: Uint8Array, account: ChannelAccount): string | undefined {
+  const read = eventsOf(body, account).find(({ kind }) => kind === 'message')
+  return read?.kind === 'message' ? read.messageKey : undefined
 }
 
 /**
@@ -104,5 +115,7 @@ function toPlaceholder({ guid, dateCreated }: RowBefore, account: ChannelAccount
 }
 
 /** Of a field that nests too deep to be written again only its texts are: its sender must not stop the list. */
-const shallowFieldsOf = ({ raw }: AgentMessage): object =>
-  Object.fromEntries(Object.entries(raw as object).map(([name, value]) => [name, shallowOf(value)]))
+const shallowFieldsOf = (row: object): object =>
+  isDeepJson(row)
+    ? Object.fromEntries(Object.entries(row).map(([name, value]) => [name, shallowOf(value)]))
+    : row

@@ -111,6 +111,26 @@ describe('the time', () => {
     expect(await found(at('10:30:00'), at('10:30:00'))).toEqual([])
   })
 
+  test('is asked for once, and to the end of the day only where no message shows that seconds are read', async () => {
+    const parts = ['00:00:00', '06:00:00', '12:00:00', '18:00:00'].map(at)
+    const ends = [...parts.slice(1), new Date('2026-04-15T00:00:00Z')]
+    for (const time of ['07:00:00', '13:00:00', '19:00:00']) {
+      twilio.message({ from: person, to: phone, at: at(time) })
+      twilio.sendElsewhere({ from: phone, to: person, at: at(time) })
+    }
+    const asked = async (part: number) => {
+      twilio.messages.calls.length = 0
+      await listAll(sms, {}, { from: parts[part]!, before: ends[part]! })
+      return twilio.messages.calls.map((call) =>
+        new URL(call, 'https://twilio.test').searchParams.get('DateSent<')?.slice(8, 13),
+      )
+    }
+    expect(await asked(0)).toEqual(['14T06', '15T00', '14T06', '15T00'])
+    expect(await asked(1)).toEqual(['14T12', '14T12'])
+    expect(await asked(2)).toEqual(['14T18', '14T18'])
+    expect(await asked(3)).toEqual(['15T00', '15T00'])
+  })
+
   test('splits messages without loss, whatever the windows and the pages', async () => {
     const message = fc.record({ second: fc.nat(60), isSent: fc.boolean() })
     await fc.assert(

@@ -10,6 +10,7 @@ import type {
 } from '#channels/provider-calls.ts'
 import { identify } from './identity.ts'
 import { bytesOf, type ListedMedium, MessageRow, sentAtOf } from './listed.ts'
+import { dateOf } from './message.ts'
 import { isSame, text } from './receiver.ts'
 import { refused } from '#channels/unanswered.ts'
 import { accountPath, callRest, readPages, type RestAnswer, type RestSession, urlOf } from './rest.ts'
@@ -38,10 +39,18 @@ export const twilioListing: Listing = {
     const place = placeOf(asked.page)
     if (!place) return refused('not-understood')
     const session = { credentials, limits }
-    const path = `${accountPath(session)}/Messages.json?${queryOf(account, asked, limits, place).toString()}`
-    const answer = await callRest(session, { host: 'api', path }, MessagePage)
+    const ask = (at: Place) => {
+      const path = `${accountPath(session)}/Messages.json?${queryOf(account, asked, limits, at).toString()}`
+      return callRest(session, { host: 'api', path }, MessagePage)
+    }
+    let at = place
+    let answer = await ask(at)
+    if (answer.outcome === 'done' && mayEndAtMidnight(at, endOf(asked), answer.value.messages)) {
+      at = { ...place, isWholeDay: true }
+      answer = await ask(at)
+    }
     if (answer.outcome !== 'done') return answer
-    const next = placeAfter(place, answer.value.next_page_uri)
+    const next = placeAfter(at, answer.value.next_page_uri)
     if (next !== undefined && next === asked.page) return refused('not-understood') // it would never end
     return toPage(session, rowsOf(answer.value.messages, account, asked, place), next)
   },
@@ -52,17 +61,19 @@ const MessagePage = z.object({ messages: z.array(MessageRow), next_page_uri: tex
 /** A list, and where in it to go on. */
 interface Place {
   readonly side: 'to' | 'from'
+  /** Asked for until the end of the day. */
+  readonly isWholeDay: boolean
   /** Of Twilio's address of the page. */
   readonly query: string
 }
 
 function placeOf(page = 'to?'): Place | undefined {
-  const [, side, query = ''] = /^(to|from)\?([^]*)$/.exec(page) ?? []
-  return side === 'to' || side === 'from' ? { side, query } : undefined
+  const [, side, day = '', query = ''] = /^(to|from)(,day)?\?([^]*)$/.exec(page) ?? []
+  return side === 'to' || side === 'from' ? { side, isWholeDay: day !== '', query } : undefined
 }
 
-function placeAfter({ side }: Place, nextUri: string): string | undefined {
-  if (nextUri !== '') return `${side}?${nextUri.split('?').slice(1).join('?')}`
+function placeAfter({ side, isWholeDay }: Place, nextUri: string): string | undefined {
+  if (nextUri !== '') return `${side}${isWholeDay ? ',day' : ''}?${nextUri.split('?').slice(1).join('?')}`
   return side === 'to' ? 'from?' : undefined
 }
 
@@ -74,17 +85,37 @@ function queryOf(
   { channel, address }: ChannelAccount,
   { from, before }: ListedTime,
   { mostItems }: ListingLimits,
-  { side, query }: Place,
+  { side, isWholeDay, query }: Place,
 ): URLSearchParams {
   const asked = new URLSearchParams(query)
   for (const name of ['To', 'From', 'DateSent']) asked.delete(name)
   asked.set(side === 'to' ? 'To' : 'From', `${channel === 'whatsapp' ? 'whatsapp:' : ''}${address.value}`)
-  // Twilio promises only days, and "on or before midnight" of the last one. It reads seconds, too, but a second before and a
-  // day after are right however it compares: what is too much is left out here.
+  // A second before and after are right however it compares them: what is too much is left out here.
   asked.set('DateSent>', toSeconds(from.getTime() - 1000))
-  asked.set('DateSent<', toSeconds(before.getTime() + dayMs))
+  asked.set('DateSent<', toSeconds(isWholeDay ? midnightAfter(endOf({ before })) : endOf({ before })))
   asked.set('PageSize', String(Math.min(Math.max(mostItems, 1), largestPage)))
   return asked
+}
+
+const endOf = ({ before }: Pick<ListedTime, 'before'>) => Math.ceil(before.getTime() / 1000) * 1000
+const midnightAfter = (time: number) => Math.ceil(time / dayMs) * dayMs
+
+/**
+ * Twilio promises only days, and "on or before midnight" of the last one; it reads seconds, too. The newest message comes first: one that
+ * was sent after that midnight shows that seconds were read. Without one, the day is asked for to its end.
+ */
+function mayEndAtMidnight(
+  { query, isWholeDay }: Place,
+  end: number,
+  rows: readonly Pick<MessageRow, 'date_sent'>[],
+): boolean {
+  if (query !== '' || isWholeDay) return false
+  const midnight = Math.floor(end / dayMs) * dayMs
+  const isAfter = ({ date_sent }: Pick<MessageRow, 'date_sent'>) => {
+    const sentAt = dateOf(date_sent ?? undefined)
+    return sentAt !== undefined && sentAt.getTime() > midnight
+  }
+  return end > midnight && !rows.some(isAfter)
 }
 
 const toSeconds = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')

@@ -15,6 +15,7 @@ import { AuthStore, type Changes, type Codec } from './auth-store.ts'
 import { containLibrary } from './contain.ts'
 import { fieldsOf, numberOf } from './fields.ts'
 import type { DeviceOptions, LinkedDevice } from './linked-device.ts'
+import { checkSignatures } from './signatures.ts'
 
 /** What the library would log has texts and keys in it. */
 export const silentLogger: UserFacingSocketConfig['logger'] & object = {
@@ -49,6 +50,7 @@ export async function openBaileys(
   place: BaileysPlace = {},
 ): Promise<LinkedDevice> {
   containLibrary()
+  checkSignatures()
   const store = new AuthStore(keys, codec, (error) => onState({ state: 'failed', error }))
   const creds = ((await store.loadCredentials()) as AuthenticationCreds | undefined) ?? initAuthCreds()
   const signalKeys: SignalKeyStore = {

@@ -25,7 +25,7 @@ interface KnownMessage {
 interface Known {
   /** Messages by their keys or aliases, without those that have only a line. */
   readonly messages: ReadonlyMap<string, KnownMessage>
-  /** Keys of messages whose delivery is stored and not read yet. */
+  /** Keys of messages that `messages` lacks, and whose delivery is stored and not read yet. */
   readonly waiting: ReadonlySet<string>
   /** Records by the keys of their transport, and whether a list brought them: of what `messages` and `waiting` do not tell. */
   readonly records: ReadonlyMap<string, boolean>
@@ -70,7 +70,8 @@ export async function findKnown(
   const others = listed.filter(
     ({ messageKey, isFollowed }) => isFollowed || !messages.has(storable(messageKey)),
   )
-  const waiting = await findWaiting(tx, id, others)
+  const unknown = others.filter(({ messageKey }) => !messages.has(storable(messageKey)))
+  const waiting = await findWaiting(tx, id, unknown)
   return {
     messages,
     waiting: new Set(waiting.map(({ name }) => name)),

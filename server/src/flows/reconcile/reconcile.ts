@@ -42,8 +42,11 @@ export interface ReconcileContext extends DbContext, ReceivingClock {
 
 /** Accounts of one organization at once. */
 const batch = 4
-/** A page is small, because it is held in memory, and its messages share the way to the disk with deliveries. */
-const limits = { timeoutMs: 10_000, mostItems: 200, maxBytes: 8 * 1024 * 1024 } as const
+/**
+ * A page is held in memory, and its messages share the way to the disk with deliveries, so it is not as long as providers allow. A call, a
+ * transaction and a commit for fewer messages would take longer than the messages themselves.
+ */
+const limits = { timeoutMs: 10_000, mostItems: 500, maxBytes: 8 * 1024 * 1024 } as const
 const limitsOf = ({ mediaHosts, channelVariables }: ReconcileContext) => ({
   ...limits,
   extraHosts: mediaHosts,
@@ -195,7 +198,7 @@ async function recover(
   const transport = connector.collection ? ('list' as const) : ('poll' as const)
   const arrivals = messages.map((message) => {
     const { contentType, body, headers = {} } = message
-    return { message, sourceKey: connector.rawKey({ body, contentType, headers }) }
+    return { message, sourceKey: message.sourceKey ?? connector.rawKey({ body, contentType, headers }) }
   })
   const known = await inTenant(db, tenantId, async (tx) => {
     if (!(await isCompared(tx, tried))) return undefined
