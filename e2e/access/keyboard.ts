@@ -43,7 +43,8 @@ async function goRound(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Round> {
   // A page that only says something has no stops.
   if (where !== 'round' && stops.length > 0) {
     const last = stops.slice(-3).map(({ words }) => words)
-    return { ids: [], words: new Map(), wrong: [`${key} is trapped at ${last.join(', ')}`] }
+    const wrong = `${key} never comes back to ${stops[0]?.words}. Its last stops are ${last.join(', ')}`
+    return { ids: [], words: new Map(), wrong: [wrong] }
   }
   return {
     ids: stops.map(({ id }) => id),
