@@ -2,6 +2,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { watchStops } from './stops.ts'
 
+declare global {
+  interface Window {
+    newLayers?: () => number
+  }
+}
+
 /** More stops than any screen has. */
 const most = 400
 
@@ -68,8 +74,18 @@ async function openersOf(page: Page): Promise<Locator> {
   return ((await layer.count()) > 0 ? layer : page.locator('body')).locator(opens.join(', '))
 }
 
-const layersOf = (page: Page): Locator =>
-  page.locator('[role="dialog"]:visible, [role="menu"]:visible, [role="listbox"]:visible')
+/** Runs in the page, which notes its layers. */
+function noteLayers(): void {
+  const all = () =>
+    [...document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')].filter(
+      (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 0,
+    )
+  const before = new Set(all())
+  window.newLayers = () => all().filter((one) => !before.has(one)).length
+}
+
+/** The number of layers that were not there when they were noted: what opens may close another one. */
+const newLayers = (page: Page) => () => page.evaluate(() => window.newLayers?.() ?? 0)
 
 /**
  * Opens one thing after another by keyboard, looks at it, and closes it with Escape.
@@ -82,7 +98,6 @@ export async function openEach(
   look: () => Promise<readonly string[]>,
 ): Promise<string[]> {
   const wrong: string[] = []
-  const before = await layersOf(page).count()
   // Elements, not their numbers: what one of them opens changes which are closed.
   for (const opener of await (await openersOf(page)).elementHandles()) {
     const { name, isField } = await opener.evaluate(describe)
@@ -91,15 +106,16 @@ export async function openEach(
     if (seen.has(kind)) continue
     seen.add(kind)
     await opener.focus()
+    await page.evaluate(noteLayers)
     await page.keyboard.press(isField ? 'ArrowDown' : 'Enter')
-    if (!(await holds(expect(layersOf(page)).not.toHaveCount(before, soon)))) {
+    if (!(await holds(expect.poll(newLayers(page), soon).toBeGreaterThan(0)))) {
       // A field whose values are typed may have nothing to offer.
       if (!isField) wrong.push(`${name} does not open by keyboard`)
       continue
     }
     wrong.push(...[...(await firstFocus(page)), ...(await look())].map((line) => `${name}: ${line}`))
     await page.keyboard.press('Escape')
-    if (!(await holds(expect(layersOf(page)).toHaveCount(before, soon))))
+    if (!(await holds(expect.poll(newLayers(page), soon).toBe(0))))
       return [...wrong, `Escape does not close what ${name} opened`]
     const isBack = () => opener.evaluate((element) => element === document.activeElement)
     if (!(await holds(expect.poll(isBack, soon).toBe(true)))) wrong.push(`the focus is not at ${name} again`)

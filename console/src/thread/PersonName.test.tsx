@@ -59,6 +59,8 @@ test('Enter goes into the card, and Escape returns to the name', async () => {
   expect(page).toBeTruthy()
   await user.keyboard('{Escape}')
   await vi.waitFor(() => expect(document.activeElement).toBe(name))
+  // The focus on the name does not show the card again.
+  await expect(screen.findByRole('dialog', {}, { timeout: 500 })).rejects.toThrow()
 })
 
 test('the card leaves out parts that the reader may not see, and an unknown person has no card', async () => {

@@ -37,8 +37,9 @@ export function PersonName({ person, as = 'name' }: PersonNameProps) {
     waiting.current = setTimeout(() => setOpened((now) => (now === 'kept' ? now : next)), restMs)
   }
   const close = () => {
-    clearTimeout(waiting.current)
     if (opened === 'kept') button.current?.focus()
+    // After the focus, which would show the card again.
+    clearTimeout(waiting.current)
     setOpened(undefined)
   }
   useEscape(opened !== undefined, close)
