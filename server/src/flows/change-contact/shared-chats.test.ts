@@ -73,9 +73,9 @@ test('of a chat that three accounts have, one by the other, a reader sees the ow
   const third = await linkAccountOf(bed.world, bed.tenant, nora, '+15550003333')
   // Ana and Sam have one message, Sam and Nora the next: their copies have the groups of both, and none has those of all three.
   const from = '120363000000000002@g.us'
-  const told = (to: LinkedAccount, text: string) =>
+  const said = (to: LinkedAccount, text: string) =>
     heard(to, text, text, { from, key: { participant: '15554445555@s.whatsapp.net' } })
-  await bed.tell(told(bed.ana, 'one'), told(bed.sam, 'one'), told(bed.sam, 'two'), told(third, 'two'))
+  await bed.tell(said(bed.ana, 'one'), said(bed.sam, 'one'), said(bed.sam, 'two'), said(third, 'two'))
   const dora = { id: newId<ContactId>(now), name: 'Dora', addresses: ['+15554445555'] }
   await bed.inOurs((tx) => createContacts(tx, [dora], now))
   const ownersFor = (groupIds: 'all' | GroupId[]) =>
