@@ -1,5 +1,5 @@
 /** What is needed of a listed row to know whether it is stored: to read a million rows as messages would take minutes. */
-export interface Brief {
+interface Brief {
   readonly guid: string
   readonly dateCreated: number | undefined
   /** It is read as a message of its own with the key of its guid. Of other rows only reading says what they are. */
