@@ -151,6 +151,7 @@ async function connectWecom(desk: Desk): Promise<Client> {
   const { page, peers, origin } = desk
   const { wecom, wecomNames } = peers
   await wecomNames.does.names.set('LiWei', 'Li Wei')
+  await wecomNames.does.giveSeat('LiWei')
   await wecomNames.does.names.set('wmWangFang', 'Wang Fang')
   await begin(desk, 'wecom', 'Corporation')
   await dialog(page)

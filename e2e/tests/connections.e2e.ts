@@ -134,6 +134,7 @@ test('WeCom: a corporation’s archive and callbacks are set up, an employee is 
     return wecom.does.archive(folder, [sealed])
   }
   await names.does.names.set('LiWei', 'Li Wei')
+  await names.does.giveSeat('LiWei')
   await names.does.names.set('wmWangFang', 'Wang Fang')
   await story.signIn(page, 'tenant_admin')
   await startAccount(page, story, 'wecom')

@@ -67,7 +67,7 @@ test('a product is connected, its dashboard becomes an insight, and a reader see
   await page.getByLabel(/^API key/).fill(metabase.apiKey)
   const test = page.getByRole('button', { name: 'Test connection' })
   await test.click()
-  await expect(page.getByText('The embedding secret is not the one of this server.')).toBeVisible()
+  await expect(page.getByText('The embedding secret does not match this server.')).toBeVisible()
   await page.getByLabel(/^Embedding secret/).fill(metabase.secret)
   await test.click()
   await expect(page.getByText('Metabase answers. The connection works.')).toBeVisible()

@@ -128,7 +128,7 @@ test('an administrator connects the organization’s provider, and a colleague s
   await page.getByLabel('Name').fill('North Identity')
   await page.getByLabel('Issuer').fill(provider.issuer)
   await page.getByLabel('Client ID').fill(testProviderClient.clientId)
-  await page.getByLabel('Client secret').fill(testProviderClient.secret)
+  await page.getByLabel('Client secret', { exact: true }).fill(testProviderClient.secret)
   await page.getByRole('combobox', { name: 'Email domains' }).fill(`${story.tenant.label}.example`)
   await page.getByRole('combobox', { name: 'Email domains' }).press('Enter')
   await page.getByRole('button', { name: 'Save' }).click()

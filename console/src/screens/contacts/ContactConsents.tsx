@@ -32,7 +32,11 @@ function SaidConsents({ contact: { id } }: { contact: Pick<Contact, 'id'> }) {
             {items.map((said) => (
               <ConsentLine key={said.messageId} said={said} />
             ))}
-            {items.length === 0 && <Text c="dimmed">None.</Text>}
+            {items.length === 0 && (
+              <Text component="li" c="dimmed">
+                None.
+              </Text>
+            )}
             {items.length === mostConsents && (
               <li className={classes.line}>
                 <TextLink

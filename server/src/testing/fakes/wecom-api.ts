@@ -27,6 +27,11 @@ export class FakeWecomApi extends LocalServer {
   readonly asked: string[] = []
   readonly #tokens = new Map<string, string>()
 
+  /** The archive keeps what this employee says from now on. */
+  giveSeat(employee: string): void {
+    this.archived = [...(this.archived ?? []), employee]
+  }
+
   /** No token that was given counts any more. */
   endTokens(): void {
     this.#tokens.clear()
