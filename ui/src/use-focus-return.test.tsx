@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, useEffect } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { Dialog } from './dialogs/Dialog.tsx'
@@ -49,12 +49,4 @@ test('a closed layer leaves the focus where the page has put it meanwhile', asyn
   act(() => screen.getByLabelText('Name').focus())
   close()
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
-})
-
-test('Tab leads into the layer when nothing has the focus any more', async () => {
-  await open(reason)
-  act(() => screen.getByLabelText('Reason').blur())
-  expect(document.activeElement).toBe(document.body)
-  fireEvent.keyDown(document.body, { key: 'Tab' })
-  expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
 })

@@ -22,8 +22,7 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
   const begun = base ? toValues(base) : blank
   const form = useForm<V>({
     initialValues: { ...begun, ...kept?.values },
-    enhanceGetInputProps: ({ inputProps: { error }, options: { type } }) => ({
-      error,
+    enhanceGetInputProps: ({ options: { type } }) => ({
       ...(!canEdit && (type === 'checkbox' ? { disabled: true } : { readOnly: true })),
     }),
   })

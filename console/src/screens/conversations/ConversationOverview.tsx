@@ -5,6 +5,7 @@ import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { dateText } from '@verbatim/ui/dates.ts'
 import { useEscape } from '@verbatim/ui/escape.tsx'
+import { useKeptTab } from '@verbatim/ui/use-kept-tab.ts'
 import { useState } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useOverviewAddress } from './overview-address.ts'
@@ -30,8 +31,16 @@ interface ConversationOverviewProps {
 /** A whole conversation over the current screen: its summary and its thread. */
 export function ConversationOverview({ id, opened, onClose }: ConversationOverviewProps) {
   useEscape(opened, onClose)
+  const layer = useKeptTab(opened)
   return (
-    <Modal.Root opened={opened} onClose={onClose} size="auto" returnFocus={false} keepMounted={false}>
+    <Modal.Root
+      ref={layer}
+      opened={opened}
+      onClose={onClose}
+      size="auto"
+      returnFocus={false}
+      keepMounted={false}
+    >
       <Modal.Overlay />
       <Modal.Content classNames={{ content: classes.content, inner: classes.inner }}>
         <Overview id={id} />
