@@ -164,6 +164,19 @@ describe('Signal', () => {
     expect(new Set(names).size).toBe(2)
   })
 
+  test('names a vote by its options, and for each account alike', () => {
+    const voted = (optionIndexes: number[], authorNumber: string | null) => ({
+      groupInfo,
+      message: null,
+      pollVote: { authorNumber, authorUuid: ana.uuid, targetSentTimestamp: 7, optionIndexes, voteCount: 1 },
+    })
+    const name = read(heard(ana, voted([0], ana.number)), sam)
+    expect(name).toBeDefined()
+    // A number may be hidden.
+    expect(read(heard(ana, voted([0], null)), sam)).toBe(name)
+    expect(read(heard(ana, voted([1], ana.number)), sam)).not.toBe(name)
+  })
+
   test('names an attempt to delete what others wrote', () => {
     const attempt = { groupInfo, message: null, adminDelete: { targetSentTimestamp: 7 } }
     const third = { number: '+15550003333', uuid: '6f1c2d3e-0000-4000-8000-00000000c33c' }

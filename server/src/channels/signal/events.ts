@@ -1,3 +1,4 @@
+import { contentFacts } from '@verbatim/contract/content-facts.ts'
 import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import type { AboutMessage, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { dateOf } from '#channels/date-of.ts'
@@ -155,23 +156,28 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
 
 function toMessage(message: DataMessage, said: Said, raw: unknown): CapturedMessage {
   const { account, place, by, timestamp } = said
-  const { quote, viewOnce, expiresInSeconds, isExpirationUpdate } = message
+  const { quote, viewOnce, expiresInSeconds } = message
   const quoted = quote?.id && { uuid: quote.authorUuid, number: quote.authorNumber }
   const flags = [
     ...(viewOnce ? (['viewOnce'] as const) : []),
     ...((expiresInSeconds ?? 0) > 0 ? (['disappearing'] as const) : []),
   ]
+  const content = contentOf(message, raw, place)
   return {
-    ...toLine(said, contentOf(message, raw, place)),
+    ...toLine(said, content),
     messageKey: messageKeyOf(account, place.conversationKey, { author: by, timestamp }),
     aliases: [shortKeyOf(account, { author: by, timestamp })],
-    ...(isExpirationUpdate ? mirroredWith(mirrored(said), expiresInSeconds ?? 0) : mirrored(said)),
+    ...(content.contentType === 'system' ? mirroredWith(mirrored(said), numbersIn(content)) : mirrored(said)),
     ...(quoted && {
       replyToKey: messageKeyOf(account, place.conversationKey, { author: quoted, timestamp: quote.id }),
     }),
     ...(flags.length > 0 && { flags }),
   }
 }
+
+/** What a line without words says to every account in its numbers: a time, an option, a message. Names of people differ. */
+const numbersIn = ({ structured }: Pick<CapturedMessage, 'structured'>) =>
+  contentFacts(structured).filter(([, value]) => /^\d[\d, ]*$/.test(value))
 
 /** Of the steps of a call only those that people notice are lines of the thread. */
 const callSteps = ['offer', 'answer', 'busy', 'hangup'] as const
