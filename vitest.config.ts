@@ -50,6 +50,8 @@ export default defineConfig({
           include: ['{ui,console,messenger}/**/*.test.{ts,tsx}'],
           exclude,
           setupFiles,
+          // A page does not leave by a download either: the next file of the worker would have its address.
+          environmentOptions: { happyDOM: { settings: { navigation: { disableFallbackToSetURL: true } } } },
         },
       },
     ],
