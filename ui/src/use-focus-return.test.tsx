@@ -11,9 +11,9 @@ afterEach(cleanup)
 const reason = <input aria-label="Reason" data-autofocus />
 
 /** A field that has the focus before the effects of its layer run. */
-function EagerField() {
-  useEffect(() => screen.getByLabelText('Reason').focus(), [])
-  return reason
+function EagerField({ label = 'Reason' }) {
+  useEffect(() => screen.getByLabelText(label).focus(), [label])
+  return <input aria-label={label} data-autofocus />
 }
 
 const page = (opened: boolean, field: ReactNode) => (
@@ -49,4 +49,28 @@ test('a closed layer leaves the focus where the page has put it meanwhile', asyn
   act(() => screen.getByLabelText('Name').focus())
   close()
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+})
+
+test('a layer in place of another returns the focus to what had it before the first', async () => {
+  const layer = (title: string) => (
+    <Dialog key={title} opened title={title} onClose={() => undefined}>
+      <EagerField label={`${title} name`} />
+    </Dialog>
+  )
+  const layers = (title?: string) => (
+    <MantineProvider env="test">
+      <EscapeLayers>
+        <button type="button">Edit</button>
+        {title && layer(title)}
+      </EscapeLayers>
+    </MantineProvider>
+  )
+  const { rerender } = render(layers())
+  act(() => screen.getByText('Edit').focus())
+  for (const title of ['Loading', 'Policy', 'Earlier version']) {
+    rerender(layers(title))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(`${title} name`)))
+  }
+  rerender(layers())
+  expect(document.activeElement).toBe(screen.getByText('Edit'))
 })

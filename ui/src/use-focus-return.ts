@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useKeptTab } from './use-kept-tab.ts'
 
+/** What gets the focus back after the layers that are being removed: a layer that replaces one of them returns it there. */
+let owed: Element | null = null
+
 /**
  * Returns the focus to the previously focused element, usually a row or a button, when this layer is closed or removed. If something
  * outside the layer has taken the focus by then, such as a field with an error, it stays there. Until then, Tab stays in the layer. The
@@ -11,7 +14,13 @@ export function useFocusReturn(opened: boolean): RefObject<HTMLDivElement | null
   const before = useRef<Element>(null)
   // In the commit that opens the layer: effects may run after the layer has taken the focus.
   useLayoutEffect(() => {
-    if (opened) before.current = document.activeElement
+    if (!opened) return undefined
+    const focused = document.activeElement
+    before.current = focused && focused !== document.body ? focused : owed
+    return () => {
+      owed = before.current
+      queueMicrotask(() => (owed = null))
+    }
   }, [opened])
   useEffect(() => {
     if (!opened) return undefined
