@@ -28,9 +28,16 @@ export function toTokens(result: AuthenticationResult, refresh?: string): Tokens
   return { access: result.AccessToken, id: result.IdToken, refresh: kept }
 }
 
-export function toPerson({ id: idToken, access }: Tokens): Person {
-  const { sub: id, email, name, 'custom:role': role } = claimsOf(idToken)
-  return { id, email, name, role, bySingleSignOn: isBySingleSignOn(access) }
+// Every call asks who makes it.
+const persons = new WeakMap<Tokens, Person>()
+
+export function toPerson(tokens: Tokens): Person {
+  const known = persons.get(tokens)
+  if (known) return known
+  const { sub: id, email, name, 'custom:role': role } = claimsOf(tokens.id)
+  const person = { id, email, name, role, bySingleSignOn: isBySingleSignOn(tokens.access) }
+  persons.set(tokens, person)
+  return person
 }
 
 /** Only tokens after a proven password have the scope of the identity service's own operations. */

@@ -46,6 +46,12 @@ test('a message that breaks a policy arrives, is reviewed, commented, escalated 
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Please indicate the content of your comment to be added.')).toBeVisible()
   await page.keyboard.type('He says that the adviser wrote it first.')
+  const box = page.getByRole('textbox', { name: 'Comment' })
+  const heightOf = async () => (await box.boundingBox())?.height ?? 0
+  const low = await heightOf()
+  await page.keyboard.type('\n\nThe adviser says the same.')
+  // It grows with its text.
+  expect(await heightOf()).toBeGreaterThan(low)
   await page.getByRole('button', { name: 'Attach files' }).click()
   await page
     .getByLabel('Drop evidence here')

@@ -1,5 +1,6 @@
-import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
+import { GrowingTextarea } from './GrowingTextarea.tsx'
 import classes from './LimitedInput.module.css'
 import { limitWords } from './limit-words.ts'
 
@@ -20,10 +21,12 @@ export function LimitedInput({ limit, error, ...props }: TextInputProps & Limite
   )
 }
 
+type LimitedTextareaProps = ComponentProps<typeof GrowingTextarea> & Limited
+
 /** The same for a text of several lines. */
-export function LimitedTextarea({ limit, error, ...props }: TextareaProps & Limited) {
+export function LimitedTextarea({ limit, error, ...props }: LimitedTextareaProps) {
   return (
-    <Textarea
+    <GrowingTextarea
       {...props}
       error={isOver(props.value, limit) || error}
       inputContainer={(input) => withNote(input, props.value, limit)}

@@ -43,7 +43,6 @@ export function ApprovalQuestion({ change, why, onSent, onClose }: ApprovalQuest
         </div>
         <LimitedTextarea
           label="Note for the approver"
-          autosize
           minRows={2}
           maxRows={8}
           limit={changeRequestLimits.note}

@@ -17,16 +17,21 @@ interface EntitySelectProps<E extends Entity> extends OneProps {
   without?: (entity: E) => boolean
   /** The field becomes empty after a choice, for the next one. */
   isAdding?: true
+  /** Whether it is seldom used where it is: nothing is asked for until it has the focus. */
+  isSeldomUsed?: true
 }
 
 const cutNames = { input: { textOverflow: 'ellipsis' } } as const
 
 /** Lets users choose one thing by typing. */
 export function EntitySelect<E extends Entity>(props: EntitySelectProps<E>) {
-  const { source, value, onChange, without = () => false, isAdding, ...others } = props
+  const { source, value, onChange, without = () => false, isAdding, isSeldomUsed, ...others } = props
   const [typed, setTyped] = useState('')
+  // Until it has the focus, it has no list, which the library would place at each drawing.
+  const [isUsed, setUsed] = useState(false)
   // The name of the chosen option in the field does not start a search.
-  const { found, hint, search } = useFound(source, value && typed === labelOf(value) ? '' : typed)
+  const text = value && typed === labelOf(value) ? '' : typed
+  const { found, hint, search } = useFound(source, text, isUsed || !isSeldomUsed)
   const offered = found.filter((entity) => !without(entity))
   const known = new Map([...(value ? [value] : []), ...offered].map((entity) => [entity.id, entity]))
   return (
@@ -37,6 +42,11 @@ export function EntitySelect<E extends Entity>(props: EntitySelectProps<E>) {
       styles={cutNames}
       classNames={{ input: others.readOnly ? 'read-only' : '' }}
       {...others}
+      comboboxProps={{ ...others.comboboxProps, keepMounted: isUsed }}
+      onFocus={(event) => {
+        setUsed(true)
+        others.onFocus?.(event)
+      }}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
@@ -86,10 +96,10 @@ export function EntitiesSelect<E extends Entity>(props: EntitiesSelectProps<E>) 
 const restMs = 250
 
 /** The server's results after typing stops. */
-function useFound<E extends Entity>(source: EntitySource<E>, typed: string) {
+function useFound<E extends Entity>(source: EntitySource<E>, typed: string, enabled = true) {
   const api = useApi()
   const [text] = useDebouncedValue(typed.trim(), restMs)
-  const { data, error, isFetching } = useQuery(foundQuery(api, source, text))
+  const { data, error, isFetching } = useQuery({ ...foundQuery(api, source, text), enabled })
   const found = data?.items ?? []
   const more = (data?.total ?? 0) - found.length
   return {

@@ -11,7 +11,6 @@ import {
 } from '@verbatim/client/list-state.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
 import type { ViewQuestion } from '@verbatim/contract/saved-views.ts'
-import { useMemo } from 'react'
 
 /**
  * A list's address, as its route reads it. The route accepts any list's address and does not know its fields. The screen knows
@@ -22,11 +21,22 @@ export const listAddress = {
   loaderDeps: ({ search }: { search: RoughListState }) => pickListState(search),
 }
 
+/** What addresses say, by the lists' rules. Many parts of a screen ask. */
+const read = new WeakMap<RoughListState, { readonly spec: ListSpec; readonly state: ListState }>()
+
+function stateIn(found: RoughListState, spec: ListSpec): ListState {
+  const known = read.get(found)
+  if (known?.spec === spec) return known.state
+  const state = readListState(spec, found)
+  read.set(found, { spec, state })
+  return state
+}
+
 /** The state of the list on this screen, stored in the address. */
 export function useListAddress(spec: ListSpec) {
   const navigate = useNavigate()
   const found: RoughListState = useSearch({ strict: false })
-  const state = useMemo(() => readListState(spec, found), [spec, found])
+  const state = stateIn(found, spec)
   const initial = defaultListState(spec)
   const goTo = (next: ListState, replace = false) =>
     void navigate({ to: '.', search: toAddress(spec, next) as never, replace })

@@ -79,7 +79,6 @@ function RevealQuestion({ id, opened, onClose }: RevealQuestionProps) {
         <LimitedTextarea
           label="Reason"
           required
-          autosize
           minRows={2}
           maxRows={8}
           limit={identityLimits.reason}

@@ -24,10 +24,10 @@ export function EvidenceRail({ scroller, content }: EvidenceRailProps) {
     const element = scroller.current
     if (!element) return
     const look = () => setPlaces((known) => renewed(known, placesIn(element)))
+    // It also looks at first, once everything has its place: asking earlier would lay out the page just for this.
     const resized = new ResizeObserver(look)
     resized.observe(element)
     for (const child of element.children) resized.observe(child)
-    look()
     return () => resized.disconnect()
   }, [scroller, content])
   return (

@@ -108,7 +108,6 @@ function DecisionQuestion({ request, asked, onClose }: DecisionQuestionProps) {
         {decision !== 'withdraw' && (
           <LimitedTextarea
             label="Reason (optional)"
-            autosize
             minRows={2}
             maxRows={8}
             limit={changeRequestLimits.note}

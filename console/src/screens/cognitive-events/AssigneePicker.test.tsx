@@ -83,9 +83,10 @@ test('the assignee leads to their card, also for users who may not change it', a
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('the assignee is shown by name, even if they are not among the found reviewers', async () => {
-  await open({ id: idOf(7), name: 'Lea Ver' })
+test('the assignee is shown by name, and reviewers are not asked for before the field has the focus', async () => {
+  const { server } = await open({ id: idOf(7), name: 'Lea Ver' })
   await waitFor(() => expect(box().value).toBe('Lea Ver'))
+  expect(server.asked).toEqual([])
   cleanup()
   await open({ id: me, name: 'Cy Holt' })
   await waitFor(() => expect(box().value).toBe('Cy Holt (you)'))
@@ -121,6 +122,7 @@ test('the assignee can be removed', async () => {
 
 test('a superseded search is cancelled, and keys typed while it runs are kept', async () => {
   const { server, user } = await open(users[0]!)
+  await user.click(box())
   await waitFor(() => expect(server.asked).toHaveLength(1))
   let answer = () => {}
   server.answersAt = new Promise((resolve) => {

@@ -28,6 +28,7 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
         leftSection: <PersonName person={person} as="initials" />,
         leftSectionPointerEvents: 'all' as const,
       })}
+      isSeldomUsed
       allowDeselect={false}
       // Not disabled, because it would lose the focus.
       readOnly={isPending}

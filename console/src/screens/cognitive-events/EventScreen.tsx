@@ -8,6 +8,7 @@ import { SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
+import { memo } from 'react'
 import { KeptTitle } from '@verbatim/ui/thread/Thread.tsx'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
@@ -27,7 +28,7 @@ import { useOpened } from '#screens/cognitive-events/queue/opened-events.ts'
 import { SimilarEvents } from './SimilarEvents.tsx'
 import { StepButtons } from '#screens/cognitive-events/steps/StepButtons.tsx'
 import { useAhead } from '#screens/cognitive-events/queue/use-ahead.ts'
-import { useEventKeys } from './use-event-keys.ts'
+import { type DrawnEvent, useEventKeys } from './use-event-keys.ts'
 import { useEvent } from './use-event.ts'
 import { useEventThread } from './use-event-thread.ts'
 import { type Neighbours, useNeighbours } from '#screens/cognitive-events/queue/use-neighbours.ts'
@@ -40,10 +41,31 @@ export function EventScreen() {
   const { data: event, error, refetch } = openable(useEvent(id))
   const neighbours = useNeighbours(id, useFrom(), tabOf(tab))
   useAhead(neighbours.ahead, event !== undefined)
-  useEventKeys({ id, event, isMissing: error !== null }, neighbours)
-  if (event) return <EventReview key={id} event={event} neighbours={neighbours} />
-  if (error) return <ErrorPage error={error} onRetry={() => void refetch()} />
-  return <PendingEvent neighbours={neighbours} />
+  const { history } = useRouter()
+  const isLeft = !history.location.pathname.split('/').includes(id)
+  return (
+    <>
+      <EventKeys drawn={{ id, event, isMissing: error !== null }} neighbours={neighbours} />
+      {event ? (
+        <EventReview key={id} event={event} neighbours={neighbours} isLeft={isLeft} />
+      ) : error ? (
+        <ErrorPage error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PendingEvent neighbours={neighbours} />
+      )}
+    </>
+  )
+}
+
+interface EventKeysProps {
+  drawn: DrawnEvent
+  neighbours: Neighbours
+}
+
+/** Apart from what is drawn, which is not drawn again with each key. */
+function EventKeys({ drawn, neighbours }: EventKeysProps) {
+  useEventKeys(drawn, neighbours)
+  return null
 }
 
 const tabOf = (tab: string | undefined) => (tab === 'history' ? 'history' : 'comments')
@@ -58,9 +80,12 @@ function useFrom() {
 interface EventReviewProps {
   event: CognitiveEventDetail
   neighbours: Neighbours
+  /** Whether the address is already another one. */
+  isLeft: boolean
 }
 
-function EventReview({ event, neighbours }: EventReviewProps) {
+/** Drawn again when something changes that it shows, unless the next event is about to take its place. */
+const EventReview = memo(function Review({ event, neighbours }: EventReviewProps) {
   const from = useFrom()
   const tab = tabOf(route.useParams().tab)
   const thread = useEventThread(event)
@@ -96,6 +121,14 @@ function EventReview({ event, neighbours }: EventReviewProps) {
       </Page>
     </KeptTitle>
   )
+}, isSame)
+
+function isSame(a: EventReviewProps, b: EventReviewProps): boolean {
+  if (b.isLeft) return true
+  const { previous, next, position, total } = a.neighbours
+  const at = b.neighbours
+  const isPlaced = at.previous === previous && at.next === next && at.position === position
+  return a.event === b.event && isPlaced && at.total === total
 }
 
 function Crumbs() {

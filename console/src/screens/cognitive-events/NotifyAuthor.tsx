@@ -80,7 +80,6 @@ function NoteDialog({ event, onClose }: NotifyAuthorProps & { onClose: () => voi
         <LimitedTextarea
           label="Note"
           description="Links are not allowed."
-          autosize
           minRows={4}
           maxRows={12}
           data-autofocus

@@ -8,7 +8,7 @@ import { stepKeys } from '#screens/cognitive-events/steps/steps.ts'
 import type { Neighbours } from '#screens/cognitive-events/queue/use-neighbours.ts'
 import { useSteps } from '#screens/cognitive-events/steps/use-steps.ts'
 
-interface Drawn {
+export interface DrawnEvent {
   /** The event that is drawn or loading. */
   readonly id: string
   readonly event: CognitiveEventDetail | undefined
@@ -22,7 +22,7 @@ const decisionKeys = ['1', '2', '3', '4', '5', 'e'] as const
  * 1 to 5 and E decide, C comments, S finds similar events, U undoes, J and K move through the list. Each acts on the
  * event in the address, when it is drawn, and on the drawn version; after U, on the version that U leads to.
  */
-export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighbours): void {
+export function useEventKeys({ id, event, isMissing }: DrawnEvent, neighbours: Neighbours): void {
   const { history } = useRouter()
   const { take, undo, isUndoing } = useSteps()
   const go = (href: string | undefined): Act =>

@@ -57,7 +57,6 @@ export function TileSettings({ editor }: EditorProps<InsightTypes>) {
       {tile.kind === 'text' ? (
         <LimitedTextarea
           label="Text"
-          autosize
           minRows={3}
           limit={tileLimits.text}
           value={tile.text}

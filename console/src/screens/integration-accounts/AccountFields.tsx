@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Switch, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Switch } from '@mantine/core'
+import { GrowingTextarea } from '@verbatim/ui/GrowingTextarea.tsx'
 import { accountFieldLimits } from '@verbatim/contract/account-details.ts'
 import { type AccountField, entryOf } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
@@ -109,11 +110,10 @@ function KeysField({ field: { name, label, hint }, editor }: AccountProps & { fi
   const { form, values, base, canEdit } = editor
   const isSet = base?.secrets.includes(name) ?? false
   return (
-    <Textarea
+    <GrowingTextarea
       label={label}
       description={isSet ? `${hint} Keys are set. Leave blank to add none.` : hint}
       withAsterisk={!isSet}
-      autosize
       minRows={3}
       maxRows={8}
       autoComplete="off"

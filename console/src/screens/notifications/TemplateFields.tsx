@@ -41,7 +41,8 @@ export function TemplateFields({ editor: { form, values, canEdit } }: Notificati
         ref={message}
         label="Message"
         withAsterisk
-        rows={10}
+        minRows={10}
+        maxRows={24}
         {...form.getInputProps('emailMessage')}
         value={values.emailMessage}
         onFocus={() => (last.current = 'emailMessage')}

@@ -39,7 +39,6 @@ export function CommentBox({ event: about }: { event: CognitiveEvent }) {
         id="comment"
         aria-label="Comment"
         placeholder="What did you find? Type @ to mention someone."
-        autosize
         minRows={2}
         maxRows={12}
         limit={most}

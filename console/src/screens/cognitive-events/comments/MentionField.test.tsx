@@ -30,6 +30,7 @@ async function open() {
         eventId={eventId}
         aria-label="Comment"
         limit={100}
+        minRows={2}
         value={text}
         onText={setText}
         onSend={() => sent.push(text)}

@@ -22,6 +22,8 @@ const restMs = 150
 /** A text field in which `@` offers the users who see the event. */
 export function MentionField({ eventId, onText, onMention, onSend, ...props }: MentionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  // Until then there is no list, which the library would place at each drawing.
+  const [isUsed, setUsed] = useState(false)
   const [caret, setCaret] = useState(0)
   const [dismissed, setDismissed] = useState<number>()
   // What follows the name of a person who was chosen is the next word of the comment.
@@ -55,6 +57,7 @@ export function MentionField({ eventId, onText, onMention, onSend, ...props }: M
         <LimitedTextarea
           {...props}
           ref={field}
+          onFocus={() => setUsed(true)}
           onChange={({ currentTarget }) => {
             onText(currentTarget.value)
             setCaret(currentTarget.selectionStart)
@@ -71,15 +74,17 @@ export function MentionField({ eventId, onText, onMention, onSend, ...props }: M
           onBlur={() => setDismissed(typing?.start)}
         />
       </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options aria-label="People to mention">
-          {people.map(({ id, name }) => (
-            <Combobox.Option key={id} value={id}>
-              <bdi>{name}</bdi>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      {isUsed && (
+        <Combobox.Dropdown>
+          <Combobox.Options aria-label="People to mention">
+            {people.map(({ id, name }) => (
+              <Combobox.Option key={id} value={id}>
+                <bdi>{name}</bdi>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      )}
     </Combobox>
   )
 }

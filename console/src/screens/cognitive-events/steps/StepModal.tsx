@@ -79,7 +79,6 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
         description="Shown in the event’s history."
         required={step.asks === 'reason'}
         withAsterisk={false}
-        autosize
         minRows={2}
         maxRows={8}
         limit={reasonMost}

@@ -4,9 +4,9 @@ import {
   NativeSelect,
   NumberInput,
   Stack,
-  Textarea,
   UnstyledButton,
 } from '@mantine/core'
+import { GrowingTextarea } from '@verbatim/ui/GrowingTextarea.tsx'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
@@ -127,10 +127,9 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
   const isSeveral = type === 'phrase' && linesOf(pattern).length > 1
   return (
     <>
-      <Textarea
+      <GrowingTextarea
         label="Exceptions"
         description="One per line. A match that overlaps one of these is ignored."
-        autosize
         minRows={2}
         maxRows={8}
         dir="auto"

@@ -36,7 +36,6 @@ export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps)
         {...patternTexts[rule.type]}
         classNames={{ input: `${classes.pattern} ${rule.type === 'regex' ? classes.code : ''}` }}
         autoFocus={!rule.id && rule.pattern === ''}
-        autosize
         minRows={rule.type === 'regex' ? 2 : 3}
         maxRows={12}
         dir="auto"
