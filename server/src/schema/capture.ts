@@ -152,6 +152,15 @@ interface AccountFormerOwnerTable extends TenantRow {
   until: Date
 }
 
+/** Append-only. Through which account a person received until then. */
+interface AccountFormerSourceTable extends TenantRow {
+  account_id: AccountId
+  source_id: AccountId
+  /** A `tstzmultirange`. */
+  connected: string
+  until: Date
+}
+
 /** What the deliveries of a source say of the account of a person, who may have none here yet. */
 interface AccountStandingTable extends TenantRow {
   source_id: AccountId
@@ -248,6 +257,7 @@ export interface CaptureTables {
   account_route: AccountRouteTable
   account_session: AccountSessionTable
   account_former_owner: AccountFormerOwnerTable
+  account_former_source: AccountFormerSourceTable
   account_standing: AccountStandingTable
   account_counters: AccountCountersTable
   coverage_hour: CoverageHourTable

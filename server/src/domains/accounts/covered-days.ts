@@ -97,7 +97,8 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
         bool_or(is_lost and not is_of_source) as has_lost, bool_or(is_doubtful and not is_of_source) as is_doubtful,
         bool_or(is_lost and is_of_source) as source_has_lost, bool_or(is_doubtful and is_of_source) as source_is_doubtful
       from ${feltGaps(sql`account`, { now, from: startOf(first), before: startOf(sql`(${last}::date + 1)`) })} felt
-      cross join lateral (select outcome is not distinct from 'lost' as is_lost, outcome is null or outcome = 'unknown' as is_doubtful) judged
+      cross join lateral (select felt.source_id is not null as is_of_source, outcome is not distinct from 'lost' as is_lost,
+        outcome is null or outcome = 'unknown' as is_doubtful) judged
       cross join lateral generate_series(greatest(${dayOf(sql`felt.began_at`)}, ${first}::date)::timestamp,
         least(${dayOf(sql`(felt.ends_at - interval '1 microsecond')`)}, ${last}::date)::timestamp, interval '1 day') at
       where felt.began_at < ${startOf(sql`(${last}::date + 1)`)} and felt.ends_at > ${startOf(first)}

@@ -1,6 +1,6 @@
-/** Which gaps an account has: its own, and those of the account through which it receives. Source: docs/decisions/0177-whose-a-gap-is.md. */
+/** Which gaps an account has: its own, and those of the accounts through which it receives or received. Source: docs/decisions/0177-whose-a-gap-is.md. */
 import { type RawBuilder, sql } from 'kysely'
-import { connectedSpans } from '#schema/connected.ts'
+import { sourcesOf } from './former-sources.ts'
 
 interface Span {
   readonly now: RawBuilder<unknown>
@@ -10,8 +10,8 @@ interface Span {
 
 /**
  * The gaps of accounts in which messages may be missing, with their times; `ends_at` is `now` for one that lasts, and the end of what was
- * lost where the provider kept the rest. Of a gap of its source, a person's account has the parts in which it was connected itself. The messages
- * that are missing of a source are of its own chats. Of a long gap that reaches into the time that is asked for, all parts are rows.
+ * lost where the provider kept the rest. Of a gap of a source (`source_id`), a person's account has the parts in which it was connected through
+ * it. The messages that are missing of a source are of its own chats. Of a long gap that reaches into the time that is asked for, all parts are rows.
  * @param accounts Rows of `channel_account`.
  */
 export function feltGaps(accounts: RawBuilder<unknown>, { now, from, before }: Span): RawBuilder<unknown> {
@@ -20,14 +20,14 @@ export function feltGaps(accounts: RawBuilder<unknown>, { now, from, before }: S
   const lasting = sql`tstzmultirange(tstzrange(gap.began_at, greatest(gap.began_at, ${endsAt})))`
   return sql`(
     select gap.id, gap.account_id, gap.kind, gap.outcome, gap.began_at, ${endsAt} as ends_at,
-      gap.ended_at is null as is_open, false as is_of_source
+      gap.ended_at is null as is_open, null::uuid as source_id
     from ${accounts} account join account_gap gap on gap.account_id = account.id
     where gap.kind in ('disconnected', 'unstored', 'missing') and ${isOfTime}
     union all
     select gap.id, account.id, gap.kind, gap.outcome, lower(part), upper(part),
-      gap.ended_at is null and upper(part) = ${now}, true
-    from ${accounts} account join account_gap gap on gap.account_id = account.source_id
-    cross join lateral unnest(${lasting} * ${connectedSpans('account')}) part
+      gap.ended_at is null and upper(part) = ${now}, through.source_id
+    from ${accounts} account cross join ${sourcesOf('account')} join account_gap gap on gap.account_id = through.source_id
+    cross join lateral unnest(${lasting} * through.connected) part
     where gap.kind in ('disconnected', 'unstored') and ${isOfTime}
   )`
 }

@@ -13,6 +13,7 @@ import { type AccountFacts, openWords, refusing, toRow } from './account-facts.t
 import { listedBy, type ProviderList } from './comparisons.ts'
 import { connectionRequests } from './connection-requests.ts'
 import { noteFormerOwners } from './former-owners.ts'
+import { noteFormerSources } from './former-sources.ts'
 
 interface NewAccount {
   readonly id: AccountId
@@ -51,6 +52,8 @@ export async function createIntegrationAccounts(
   }))
   const owned = accounts.map(({ id, facts: { ownerId } }) => ({ id, ownerId }))
   await noteFormerOwners(tx, owned, now)
+  const received = accounts.map(({ id, facts: { sourceId } }) => ({ id, sourceId }))
+  await noteFormerSources(tx, received, now)
   const created = await refusing(() =>
     tx
       .insertInto('channel_account')

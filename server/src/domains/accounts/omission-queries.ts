@@ -95,11 +95,11 @@ async function findGapsOf(
     total: string
   }>`
     with seen as materialized (${accounts})
-    select account.name, account.channel, gap.kind, gap.began_at, gap.ends_at, gap.is_open, gap.is_of_source,
+    select account.name, account.channel, gap.kind, gap.began_at, gap.ends_at, gap.is_open, gap.source_id is not null as is_of_source,
       coalesce(gap.outcome = 'lost', false) as is_lost, count(*) over () as total
     from ${feltGaps(sql`seen`, span)} gap join seen account on account.id = gap.account_id
     where (gap.outcome is null or gap.outcome in ('lost', 'unknown', 'removed'))
-      and (not gap.is_of_source or not exists (select from seen source where source.id = account.source_id))
+      and not exists (select from seen source where source.id = gap.source_id)
       and gap.began_at < ${span.before} and (gap.is_open or gap.ends_at > ${span.from})
     order by gap.began_at, gap.id, account.name limit ${mostGaps}`.execute(tx)
   return {
