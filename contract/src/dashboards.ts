@@ -117,12 +117,12 @@ export const contactSorts = ['name', 'received', 'sent', 'lastAt'] as const
 /** Which contacts: all, those written to, those who wrote, or those who did not. */
 export const contactKinds = ['all', 'reached', 'engaged', 'silent'] as const
 
-/** The contacts of a period, or those of a channel or that a representative wrote to: what is counted of them is of all. */
+/** The contacts of a period, or those that a representative wrote to. Of some channels or groups, only what was said in these counts. */
 export const listDigitalContacts = rowsOfPeriod(DigitalContact, {
   path: '/bff/dashboards/digital/contacts',
   query: listOf(contactSorts, {
     kind: z.enum(contactKinds).default('all'),
-    channel: Channel.optional(),
+    ...scopedFields,
     representative: UserId.optional(),
   }),
   ...peopleOf('metrics.digital'),

@@ -95,6 +95,9 @@ const ofScopeDaily = (...seenBy: OneOf): Further => ({
   narrowed: { channel: seenBy, group: seenBy },
 })
 
+/** Divided by day alone, and narrowed to channels and groups. */
+const dailyNarrowed = (...seenBy: OneOf): Further => ({ ...ofScope(...seenBy), ...daily(...seenBy) })
+
 /** By what metrics can be divided and narrowed. What is not here is a figure alone. */
 const further: Readonly<Partial<Record<MetricId, Further>>> = {
   messages,
@@ -110,11 +113,11 @@ const further: Readonly<Partial<Record<MetricId, Further>>> = {
   'overdue-promises': ofScope(...sales),
   'kept-promises': ofScopeDaily(...sales),
   'waiting-clients': { by: { representative: sales, ...ofWaiting }, narrowed: ofWaiting },
-  contacts: { by: { day: digital, channel: digital } },
-  'reached-contacts': daily(...digital),
-  'engaged-contacts': daily(...digital),
+  contacts: { ...dailyNarrowed(...digital), by: { day: digital, channel: digital } },
+  'reached-contacts': dailyNarrowed(...digital),
+  'engaged-contacts': dailyNarrowed(...digital),
   conversations: ofScopeDaily(...organization, ...digital),
-  'overall-engagement': daily(...digital),
+  'overall-engagement': dailyNarrowed(...digital),
   'events-raised': {
     by: { day: raisedTo, status: compliance, ...ofEvents },
     narrowed: { ...ofEvents, status: compliance },

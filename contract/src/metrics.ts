@@ -28,8 +28,8 @@ export type DrilldownList = z.infer<typeof DrilldownList>
 
 /**
  * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
- * such as `reached` contacts, `all:sms` for those of a channel, `incomplete:sms` for account days of a channel, and as `rows-of.ts` reads it
- * `waiting:…`, `bursts:answered` or `conversations:sms`.
+ * such as `reached` contacts, `incomplete:sms` for account days of a channel, and as `rows-of.ts` reads it
+ * `waiting:…`, `bursts:answered`, `all:sms` for contacts of a channel or `conversations:sms`.
  */
 export const Drilldown = z.object({
   list: DrilldownList,

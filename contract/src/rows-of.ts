@@ -41,7 +41,7 @@ export const burstKinds = ['all', 'answered', 'within-a-day', 'unanswered'] as c
 export type BurstKind = (typeof burstKinds)[number]
 const Kind = z.enum(burstKinds)
 
-type Field = 'channel' | 'group' | 'theme' | 'owner' | 'category' | 'urgency' | 'kind'
+type Field = 'channel' | 'group' | 'theme' | 'owner' | 'representative' | 'category' | 'urgency' | 'kind'
 
 /** The values of each field. */
 export type Narrowing = Readonly<Partial<Record<Field, readonly string[] | undefined>>>
@@ -58,7 +58,7 @@ export const narrowingText = (narrowing: Narrowing): string =>
     .join('|')
 
 /** Of which a row has one alone. */
-const single: readonly string[] = ['owner', 'kind', 'theme']
+const single: readonly string[] = ['owner', 'representative', 'kind', 'theme']
 
 /** What a link narrows rows to; undefined if it has a value that they cannot be narrowed to. */
 function readNarrowing(
@@ -87,6 +87,8 @@ export const waitingOf = (text: string) =>
   readNarrowing({ ...scoped, owner: Owner, category: Category, urgency: Urgency }, text)
 /** What `bursts:…` narrows bursts to. */
 export const burstsOf = (text: string) => readNarrowing({ ...scoped, kind: Kind }, text)
+/** What `reached:…` and the other kinds of contacts narrow them to. */
+export const contactsOf = (text: string) => readNarrowing({ ...scoped, representative: UserId }, text)
 /** What `conversations:…` narrows conversations to. */
 export const conversationsOf = (text: string) => readNarrowing({ ...scoped, theme: ThemeId }, text)
 

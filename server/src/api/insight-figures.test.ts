@@ -121,7 +121,7 @@ test('narrowed and divided in any way, the list behind each number has exactly i
         if (one.drilldown.rows) links += 1
       }
     }),
-    { numRuns: roundsOf(120) },
+    { numRuns: roundsOf(160) },
   )
   expect(links).toBeGreaterThan(roundsOf(120) / 4)
 })

@@ -279,7 +279,10 @@ test('an insight that cannot be drawn is refused, with its field', async () => {
   const refused = [
     [{ id: 'a', kind: 'chart', metric: 'representatives', by: 'day', form: 'line', place }, 'by'],
     [{ id: 'a', kind: 'chart', metric: 'messages', by: 'day', form: 'bars', place }, 'form'],
-    [{ id: 'a', kind: 'figure', metric: 'contacts', filter: { channel: ['sms'] }, place }, 'filter.channel'],
+    [
+      { id: 'a', kind: 'figure', metric: 'contacts', filter: { category: ['complaint'] }, place },
+      'filter.category',
+    ],
     [{ id: 'a', kind: 'figure', metric: 'no-such', place }, 'metric'],
     [{ id: 'a', kind: 'figure', metric: 'messages', place: { ...place, x: 8 } }, 'place'],
     [{ id: 'a', kind: 'text', text: ' ', place }, 'text'],

@@ -18,7 +18,7 @@ export const queryAt = (clock: TurnedClock) => ({
   'date-from': dayFromTurn(clock, -1),
   'date-to': dayFromTurn(clock, 2),
 })
-const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
+export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
 export const user = UserId.parse(newId(now))
 /** The second became the first, the third the second. */
 export const contacts = Array.from({ length: 4 }, () => ContactId.parse(newId(now)))
@@ -96,6 +96,16 @@ export const present = fc.record({
 export type Present = typeof present extends fc.Arbitrary<infer T> ? T : never
 
 export const scope = allOrGroups(groups)
+/** To what figures are narrowed. */
+export const only = fc.constantFrom(
+  ...([['sms'], ['sms', 'whatsapp']] as const).map((channel) => ({ channel, group: undefined })),
+  { channel: undefined, group: [groups[0]!] },
+  { channel: ['whatsapp'] as const, group: [groups[1]!] },
+)
+export type Only = typeof only extends fc.Arbitrary<infer T> ? T : never
+export const isOf = ({ channel, group }: Only, one: Exchange) =>
+  (!channel || channel.some((each) => each === one.channel)) &&
+  (!group || group.some((id) => one.groups.includes(id)))
 
 export const groupsOf = ({ conversation, isAside }: Said): GroupId[] =>
   isAside ? [...groups] : [groups[conversation % 2] as GroupId]
@@ -130,6 +140,7 @@ interface Exchange {
   readonly day: string
   readonly who: string
   readonly channel: Channel
+  readonly groups: readonly GroupId[]
   readonly isReceived: boolean
   /** The user who wrote it, if it was sent by one. */
   readonly writer: UserId | null
@@ -159,6 +170,7 @@ export function exchangesOf(
           day,
           who: who(address, author.contact ?? guest?.contact_id ?? null),
           channel,
+          groups: groupsOf(one),
           isReceived: true,
           writer: null,
         },
@@ -176,6 +188,7 @@ export function exchangesOf(
         day,
         who: who(guest.address, guest.contact_id),
         channel,
+        groups: groupsOf(one),
         isReceived: false,
         writer: authorOf(one).user,
       }))

@@ -1,5 +1,11 @@
 /** The lists behind the figures of Key Metrics and of insights. */
-import { burstsOf, conversationsOf, narrowingQuery, waitingOf } from '@verbatim/contract/rows-of.ts'
+import {
+  burstsOf,
+  contactsOf,
+  conversationsOf,
+  narrowingQuery,
+  waitingOf,
+} from '@verbatim/contract/rows-of.ts'
 import type { Drilldown, Figure } from '@verbatim/contract/metrics.ts'
 import { expect } from 'vitest'
 import type { Caller } from './caller.ts'
@@ -43,12 +49,11 @@ export async function countRows(
   return json.total
 }
 
-/** In the lists of Key Metrics, the filter is a kind of row and a channel or representative, a state and channels, or what `rows-of.ts` reads after a colon. */
+/** In the lists of Key Metrics, the filter is a kind of row, a state and channels, or what `rows-of.ts` reads after a colon. */
 const ownQuery = (list: Drilldown['list'], filter: string): Record<string, string> => {
   if (list === 'contacts') {
     const [kind = '', of] = filter.split(':')
-    const field = of?.includes('-') ? 'representative' : 'channel'
-    return { kind, ...(of !== undefined && { [field]: of }) }
+    return { kind, ...(of !== undefined && narrowingQuery(contactsOf(of))) }
   }
   if (list === 'representatives') return { kind: filter }
   if (list === 'account-days') {

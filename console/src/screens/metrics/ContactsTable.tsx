@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { channels } from '@verbatim/contract/channels.ts'
 import { contactKinds, type DigitalContact } from '@verbatim/contract/dashboards.ts'
-import { UserId } from '@verbatim/contract/ids.ts'
+import { contactsOf, narrowingQuery } from '@verbatim/contract/rows-of.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
@@ -15,6 +15,7 @@ import { ChannelSelect } from './ChannelSelect.tsx'
 import { digitalRows } from './digital-rows.ts'
 import classes from './Narrowed.module.css'
 import { useRowsAddress } from './rows-address.ts'
+import { NarrowedTo } from './NarrowedTo.tsx'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
 import { useRows } from './use-rows.ts'
@@ -68,11 +69,11 @@ export function ContactsTable() {
   const { state, narrow, hrefOf: rowsHref } = useRowsAddress(digitalRows)
   const hrefOf = useDrilldown()
   const kind = contactKinds.find((one) => one === state.rows) ?? 'all'
-  const channel = channels.find((one) => one === state.of)
-  const { data: representative } = UserId.safeParse(state.of)
+  const narrowing = contactsOf(state.of ?? '') ?? {}
+  const { channel = [], group, representative } = narrowing
   return (
     <RowsPanel
-      rows={useRows(digitalRows, 'contacts-of-period', { kind, channel, representative })}
+      rows={useRows(digitalRows, 'contacts-of-period', { ...narrowingQuery(narrowing), kind })}
       columns={columns}
       // A person in no contact list has no ID, but a name of their own.
       rowId={({ id, name }, index) => id ?? `${index} ${name}`}
@@ -85,8 +86,14 @@ export function ContactsTable() {
             <span>Contacts that one representative wrote to</span>
             <TextLink href={rowsHref('reached')}>Show all reached contacts</TextLink>
           </p>
+        ) : group || channel.length > 1 ? (
+          <NarrowedTo
+            of="Contacts"
+            {...narrowing}
+            all={{ label: 'Show all contacts', href: rowsHref(kind) }}
+          />
         ) : (
-          <ChannelSelect value={channel} onChange={narrow} />
+          <ChannelSelect value={channels.find((one) => one === channel[0])} onChange={narrow} />
         )
       }
       none="No contacts in this period"

@@ -1,12 +1,12 @@
-import { Channel } from '@verbatim/contract/channels.ts'
 import { contactSorts, conversationSorts } from '@verbatim/contract/dashboards.ts'
-import { UserId } from '@verbatim/contract/ids.ts'
-import { conversationsOf } from '@verbatim/contract/rows-of.ts'
+import { contactsOf, conversationsOf } from '@verbatim/contract/rows-of.ts'
 import type { RowsGroup } from './rows-address.ts'
 
-const isChannel = (of: string) => Channel.safeParse(of).success
-const isPerson = (of: string) => UserId.safeParse(of).success
-const ofContacts = { sorts: contactSorts, sort: '-lastAt', takes: isChannel } as const
+const ofContacts = {
+  sorts: contactSorts,
+  sort: '-lastAt',
+  takes: (of: string) => contactsOf(of) !== undefined,
+} as const
 
 /** The rows of Digital Engagement. */
 export const digitalRows: RowsGroup = {
@@ -14,7 +14,7 @@ export const digitalRows: RowsGroup = {
   title: 'Contacts and conversations',
   kinds: [
     { rows: 'all', label: 'All contacts', ...ofContacts },
-    { rows: 'reached', label: 'Reached', ...ofContacts, takes: (of) => isChannel(of) || isPerson(of) },
+    { rows: 'reached', label: 'Reached', ...ofContacts },
     { rows: 'engaged', label: 'Engaged', ...ofContacts },
     { rows: 'silent', label: 'Silent', ...ofContacts },
     {

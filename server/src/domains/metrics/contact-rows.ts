@@ -6,9 +6,11 @@ import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import { allOf } from '#platform/list/sql.ts'
 import { oneOf } from './figures.ts'
 import { said } from './message-counts.ts'
 import type { Days } from './period.ts'
+import { passesScoped, scopedConditions, type ScopedFilter } from './scoped-parts.ts'
 
 /** A question names no more conversations than this, because it is an address. */
 const mostConversations = 40
@@ -31,37 +33,58 @@ export interface ContactRow {
 }
 
 /** What was said in the conversations of a row of `page` in some days, by anyone; nothing of more conversations than a question names. */
-export function saidInConversations(scope: AccessScope, { from, to }: Days): RawBuilder<unknown> {
+export function saidInConversations(
+  scope: AccessScope,
+  { from, to }: Days,
+  only: ScopedFilter,
+): RawBuilder<unknown> {
   const saidIn = (
     direction: 'inbound' | 'outbound',
   ) => sql`case when cardinality(page.conversations) <= ${mostConversations} then (
     select coalesce(sum(said.messages), 0)::int from conversation_day said
     where said.conversation_id = any(page.conversations) and said.direction = ${direction}
-      and said.day between ${from}::date and ${to}::date and ${withinScope(scope, 'said')}) end`
+      and said.day between ${from}::date and ${to}::date and ${allOf([withinScope(scope, 'said'), ...passesScoped(only, 'said')])}) end`
   return sql`${saidIn('inbound')} as all_received, ${saidIn('outbound')} as all_sent`
 }
 
+interface Within {
+  readonly period: string
+  readonly only: ScopedFilter
+}
+
 /** The question for what contacts wrote. */
-const receivedRows = (authorIds: readonly string[], period: string) =>
+const receivedRows = (authorIds: readonly string[], { period, only }: Within) =>
   ({
     list: 'messages',
     period,
-    filter: `authorId[in]:${authorIds.join('|')},direction[eq]:inbound,${said}`,
+    filter: [
+      `authorId[in]:${authorIds.join('|')}`,
+      'direction[eq]:inbound',
+      ...scopedConditions(only),
+      said,
+    ].join(),
   }) as const
 
 /** The question for what was received or sent in some conversations. */
 const conversationRows = (
   conversationIds: readonly string[],
   direction: 'inbound' | 'outbound',
-  period: string,
+  { period, only }: Within,
 ) =>
   ({
     list: 'messages',
     period,
-    filter: `${oneOf('conversationId', conversationIds)},direction[eq]:${direction},${said}`,
+    filter: [
+      oneOf('conversationId', conversationIds),
+      `direction[eq]:${direction}`,
+      ...scopedConditions(only),
+      said,
+    ].join(),
   }) as const
 
-export function toDigitalContact(row: ContactRow, period: string): DigitalContact {
+/** @param only The channels and groups of which everything in the row is. */
+export function toDigitalContact(row: ContactRow, period: string, only: ScopedFilter): DigitalContact {
+  const within = { period, only }
   const { received, sent, conversations } = row
   // No filter names a stranger, and `recipientId` tests each message where the counts go by whole days; but most conversations have no one
   // else.
@@ -70,8 +93,8 @@ export function toDigitalContact(row: ContactRow, period: string): DigitalContac
     rows: number,
     all: number | null,
   ): Drilldown | undefined =>
-    rows > 0 && rows === all ? { ...conversationRows(conversations, direction, period), rows } : undefined
-  const byName = row.named_ids && { ...receivedRows(row.named_ids, period), rows: row.named }
+    rows > 0 && rows === all ? { ...conversationRows(conversations, direction, within), rows } : undefined
+  const byName = row.named_ids && { ...receivedRows(row.named_ids, within), rows: row.named }
   const receivedFrom =
     byName?.rows === received ? byName : (saidBy('inbound', received, row.all_received) ?? byName)
   const sentTo = saidBy('outbound', sent, row.all_sent)

@@ -6,6 +6,8 @@ import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { contactKinds } from '@verbatim/contract/dashboards.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { AccountId, type MessageId } from '@verbatim/contract/ids.ts'
+import type { Figure } from '@verbatim/contract/metrics.ts'
+import { contactsOf } from '@verbatim/contract/rows-of.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -16,6 +18,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import {
   type Guest,
+  type Only,
   type Present,
   type Said,
   authorOf,
@@ -25,10 +28,13 @@ import {
   countByHand,
   exchangesOf,
   figuresByHand,
+  groups,
   groupsOf,
   guestsOf,
+  isOf,
   momentOf,
   now,
+  only,
   own,
   people,
   present,
@@ -154,6 +160,7 @@ const ofADesk: [
   AccessScope[],
   'reached',
   'whatsapp',
+  Only,
 ] = [
   { clock: turnedClocks[0]!, isMoved: false },
   [{ ...plain, day: 7, direction: 'outbound', guest: 2, named: 0, conversation: 3, becomes: undefined }],
@@ -162,10 +169,19 @@ const ofADesk: [
   [[{ channels: [...channels], groupIds: 'all' }]],
   'reached',
   'whatsapp',
+  { channel: undefined, group: [groups[1]!] },
 ]
 
-test('contacts in all, by day and by channel, and the rows of their lists, equal a count by hand', async () => {
-  let [found, changed] = [0, 0]
+const countsOf = (figures: readonly Figure[]) =>
+  Object.fromEntries(
+    figures.map(({ id, value, previous, series, previousSeries }) => [
+      id,
+      { value, previous, series, previousSeries },
+    ]),
+  )
+
+test('contacts in all, by day and by channel, narrowed, and the rows of their lists, equal a count by hand', async () => {
+  let [found, changed, seen] = [0, 0, 0]
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -179,7 +195,8 @@ test('contacts in all, by day and by channel, and the rows of their lists, equal
       fc.array(scope, { minLength: 1, maxLength: 2 }),
       fc.constantFrom('reached' as const, 'engaged' as const, 'silent' as const),
       fc.constantFrom('sms' as const, 'whatsapp' as const),
-      async (...[{ clock, isMoved }, given, others, known, readers, kind, channel]) => {
+      only,
+      async (...[{ clock, isMoved }, given, others, known, readers, kind, channel, narrowing]) => {
         const { zone } = clock
         const zones = { time_zone: zone, rollup_zone: isMoved ? 'UTC' : zone }
         const tenantId = await makeOrganization(database.db, now, zones)
@@ -198,16 +215,14 @@ test('contacts in all, by day and by channel, and the rows of their lists, equal
             expect(counted.now).toMatchObject(current)
             expect(counted.before).toMatchObject(countByHand(all, periods.previous))
             const figures = contactFigures(counted, periods)
-            expect(
-              Object.fromEntries(
-                figures.map(({ id, value, previous, series, previousSeries }) => [
-                  id,
-                  { value, previous, series, previousSeries },
-                ]),
-              ),
-            ).toEqual(figuresByHand(all, periods))
+            expect(countsOf(figures)).toEqual(figuresByHand(all, periods))
             const list = (of: (typeof contactKinds)[number], channel?: Channel) =>
-              findDigitalContacts(tx, reader, periods, { kind: of, channel, limit: 50, skip: 0 })
+              findDigitalContacts(tx, reader, periods, {
+                kind: of,
+                channel: channel && [channel],
+                limit: 50,
+                skip: 0,
+              })
             const listed = await list('all')
             const { contacts: some, engaged: wrote } = current
             const totals = { ...current, all: some, silent: some - wrote }
@@ -243,6 +258,21 @@ test('contacts in all, by day and by channel, and the rows of their lists, equal
             )
             expect(divided.parts).toHaveLength(onChannels.size)
             found += current.contacts
+            const ofThese = all.filter((one) => isOf(narrowing, one))
+            const narrowed = contactFigures(
+              await countContacts(tx, reader, periods, narrowing),
+              periods,
+              narrowing,
+            )
+            expect(countsOf(narrowed)).toEqual(figuresByHand(ofThese, periods))
+            for (const { drilldown } of narrowed) {
+              const [of, text] = drilldown!.filter!.split(':')
+              const { channel: on, group } = contactsOf(text!)!
+              const kept = { channel: on, group, kind: of as 'all', limit: 50, skip: 0 }
+              const rows = await findDigitalContacts(tx, reader, periods, kept)
+              expect([drilldown?.filter, rows.total]).toEqual([drilldown?.filter, drilldown?.rows])
+            }
+            seen += narrowed[0]!.value ?? 0
           }
         })
       },
@@ -251,4 +281,5 @@ test('contacts in all, by day and by channel, and the rows of their lists, equal
   )
   expect(found).toBeGreaterThan(roundsOf(120) / 2)
   expect(changed).toBeGreaterThan(roundsOf(120))
+  expect(seen).toBeGreaterThan(roundsOf(120) / 4)
 })

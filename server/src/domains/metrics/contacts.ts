@@ -4,6 +4,7 @@ import type { contactKinds, contactSorts, DigitalContact } from '@verbatim/contr
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
+import { narrowingText } from '@verbatim/contract/rows-of.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import { dayAfter } from '#kernel/days.ts'
@@ -16,6 +17,7 @@ import { byDays, rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isKnownGuest, isOutside } from './people.ts'
 import { type Days, findListPeriod, type Periods } from './period.ts'
+import { passesScoped, type ScopedFilter } from './scoped-parts.ts'
 
 /**
  * Whether a `participant guest` was there in or around some days of any zone, as all who wrote in them were. It leaves out most
@@ -29,10 +31,10 @@ const startsAround = (day: string, count: number) => sql`${`${dayAfter(day, coun
 /**
  * What outside contacts wrote, and what was written to each of them, by day: `known` is their contact, and `stranger` the address of a
  * person who is none. A merged contact counts as the one that it became at last, and a stranger as the contact that they became later.
- * `contact_id` is the contact that a message itself names. Each row of a day is joined with the people of its conversation once: with who
+ * `contact_id` is the contact that a message itself names. Of some channels or groups, only what was said in these counts. Each row of a day is joined with the people of its conversation once: with who
  * wrote it, or with all to whom it was sent.
  */
-const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
+const exchanges = (scope: AccessScope, { from, to }: Days, only: ScopedFilter) => sql`(
   select coalesce(merged.root, found.contact_id) as known, case when found.contact_id is null then found.address end as stranger,
     found.address, found.shown, found.day, found.channel, found.is_received, found.messages, found.last_at, found.contact_id, found.is_named,
     found.conversation_id, found.writer_id
@@ -48,7 +50,7 @@ const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
         else guest.first_at < said.day + 2 and guest.last_at >= said.day - 1 end
     left join ${formers} former on former.conversation_id = guest.conversation_id and former.address = guest.address
       and former.since <= said.last_at and former.until > said.last_at
-    where former.user_id is null and ${withinScope(scope, 'said')} and said.day between ${from}::date and ${to}::date and (
+    where former.user_id is null and ${allOf([withinScope(scope, 'said'), ...passesScoped(only, 'said')])} and said.day between ${from}::date and ${to}::date and (
       (said.direction = 'inbound' and said.author_user_id is null
         and (guest.address is not null or said.author_contact_id is not null or not ${isOfUser}))
       or (said.direction = 'outbound' and guest.address is not null and ${isOutside} and ${isKnownGuest(scope)}))
@@ -113,6 +115,7 @@ export async function countContacts(
   tx: TenantTx,
   scope: AccessScope,
   { current, previous }: Pick<Periods, 'current' | 'previous'>,
+  only: ScopedFilter = {},
 ): Promise<Contacts> {
   const marks = sql`((1 << array_position(${[...channels]}::text[], channel))
     | case when is_received then ${sql.lit(bits.received)} else ${sql.lit(bits.sent)} end)
@@ -120,7 +123,7 @@ export async function countContacts(
   const { rows } = await sql<CountedRow>`
     with by_day as materialized (
       select known, stranger, day, bit_or(${marks}) as marks
-      from ${exchanges(scope, { from: previous.from, to: current.to })} exchanged group by known, stranger, day
+      from ${exchanges(scope, { from: previous.from, to: current.to }, only)} exchanged group by known, stranger, day
     )
     select null as day, marks, count(*)::int as people
     from (select bit_or(marks) as marks from by_day group by known, stranger) person group by marks
@@ -162,7 +165,13 @@ const toCounted = (rows: readonly MarkedPeople[]): Counted => ({
   engaged: countPeople(rows, (marks) => marks & bits.received),
 })
 
-export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
+function contactsIn(rows: number, kind: (typeof contactKinds)[number], { channel, group }: ScopedFilter) {
+  const narrowing = narrowingText({ ...(channel && { channel }), ...(group && { group }) })
+  const filter = narrowing === '' ? kind : `${kind}:${narrowing}`
+  return { ...rowsIn('contacts', rows), ...(filter !== 'all' && { filter }) }
+}
+
+export function contactFigures(counted: Contacts, periods: Periods, only: ScopedFilter = {}): Figure[] {
   const { now, before } = counted
   const days = toEngagement(counted, periods.days)
   const daysBefore = toEngagement(counted, periods.previousDays)
@@ -173,14 +182,14 @@ export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
       previous: before.contacts,
       series: days.map(({ contacts }) => contacts),
       previousSeries: daysBefore.map(({ contacts }) => contacts),
-      drilldown: rowsIn('contacts', now.contacts),
+      drilldown: contactsIn(now.contacts, 'all', only),
     },
     {
       id: 'reached-contacts',
       value: now.reached,
       previous: before.reached,
       ...byDays((day) => counted.byDay.get(day)?.reached ?? 0, periods),
-      drilldown: { ...rowsIn('contacts', now.reached), filter: 'reached' },
+      drilldown: contactsIn(now.reached, 'reached', only),
     },
     {
       id: 'engaged-contacts',
@@ -188,7 +197,7 @@ export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
       previous: before.engaged,
       series: days.map(({ engaged }) => engaged),
       previousSeries: daysBefore.map(({ engaged }) => engaged),
-      drilldown: { ...rowsIn('contacts', now.engaged), filter: 'engaged' },
+      drilldown: contactsIn(now.engaged, 'engaged', only),
     },
     {
       id: 'overall-engagement',
@@ -196,7 +205,7 @@ export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
       previous: share(before.engaged, before.contacts),
       series: days.map(({ rate }) => rate),
       previousSeries: daysBefore.map(({ rate }) => rate),
-      drilldown: { ...rowsIn('contacts', now.engaged), filter: 'engaged' },
+      drilldown: contactsIn(now.engaged, 'engaged', only),
     },
   ]
 }
@@ -215,18 +224,17 @@ export function toEngagement({ byDay }: Contacts, days: readonly string[]): Enga
   })
 }
 
-export const contactParts = ({ byChannel }: Contacts): Breakdown => ({
+export const contactParts = ({ byChannel }: Contacts, only: ScopedFilter = {}): Breakdown => ({
   id: 'contacts-by-channel',
   parts: byChannel.map(({ channel, ...counted }) => ({
     key: channel,
     ...counted,
-    drilldown: { ...rowsIn('contacts', counted.value), filter: `all:${channel}` },
+    drilldown: contactsIn(counted.value, 'all', { ...only, channel: [channel] }),
   })),
 })
 
-interface Asked extends ListedQuery {
+interface Asked extends ListedQuery, ScopedFilter {
   readonly kind: (typeof contactKinds)[number]
-  readonly channel?: Channel | undefined
   /** Only those that this person wrote to. */
   readonly representative?: UserId | undefined
 }
@@ -249,12 +257,12 @@ export async function findDigitalContacts(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { kind, channel, representative, ...query }: Asked,
+  { kind, channel, group, representative, ...query }: Asked,
 ): Promise<Page<DigitalContact>> {
   const { search } = query
+  const only = { channel, group }
   const matching = allOf([
     kinds[kind],
-    ...(channel ? [sql<boolean>`${channel} = any(channels)`] : []),
     ...(representative ? [sql<boolean>`is_written_to`] : []),
     ...(search ? [lowerWordsSql(sql`lower(name)`, search)] : []),
   ])
@@ -266,7 +274,7 @@ export async function findDigitalContacts(
         array_agg(distinct channel order by channel) as channels, max(last_at) as last_at, min(address) as address, min(shown) as shown,
         coalesce(bool_or(not is_received and writer_id = ${representative ?? null}::uuid), false) as is_written_to,
         array_agg(distinct conversation_id) as conversations, array_agg(distinct contact_id) filter (where is_named) as named_ids, ${sum(sql`is_named`)} as named
-      from ${exchanges(scope, periods.current)} exchanged group by known, stranger
+      from ${exchanges(scope, periods.current, only)} exchanged group by known, stranger
     )
     select counted.*, contact.id as contact_id, coalesce(contact.name, counted.shown, counted.address) as name
     from counted left join contact on contact.id = known
@@ -277,7 +285,7 @@ export async function findDigitalContacts(
     orders,
     usual: '-lastAt',
     tie: sql`md5(coalesce(known::text, stranger))`,
-    details: saidInConversations(scope, periods.current),
-    toItem: (row: ContactRow) => toDigitalContact(row, period),
+    details: saidInConversations(scope, periods.current, only),
+    toItem: (row: ContactRow) => toDigitalContact(row, period, only),
   })
 }

@@ -69,8 +69,8 @@ const lateOf = ({ tx, scope, periods, once }: Counting, filter: TileFilter) =>
   once(named('late', filter), () => countLate(tx, scope, periods, filter))
 const raisedOf = ({ tx, scope, periods, once }: Counting, filter: TileFilter) =>
   once(named('raised', filter), () => raisedFigure(tx, scope, periods, filter))
-export const contactsOf = ({ tx, scope, periods, once }: Counting) =>
-  once('contacts', () => countContacts(tx, scope, periods))
+export const contactsOf = ({ tx, scope, periods, once }: Counting, filter: TileFilter) =>
+  once(named('contacts', filter), () => countContacts(tx, scope, periods, filter))
 export const accountDaysOf = ({ tx, scope, periods, once }: Counting, filter: TileFilter) =>
   once(named('account days', filter), () => countAccountDays(tx, scope, periods, filter))
 
@@ -112,10 +112,10 @@ const sources: readonly Source[] = [
   },
   {
     ids: ['contacts', 'reached-contacts', 'engaged-contacts', 'overall-engagement', 'contacts-by-channel'],
-    count: async (counting) => {
-      const contacts = await contactsOf(counting)
-      const figures = contactFigures(contacts, counting.periods)
-      return [...withLate(figures, await lateOf(counting, {})), contactParts(contacts)]
+    count: async (counting, filter) => {
+      const contacts = await contactsOf(counting, filter)
+      const figures = contactFigures(contacts, counting.periods, filter)
+      return [...withLate(figures, await lateOf(counting, filter)), contactParts(contacts, filter)]
     },
   },
   { ids: ['events-raised'], count: async (counting, filter) => [await raisedOf(counting, filter)] },

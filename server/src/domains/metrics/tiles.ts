@@ -66,7 +66,10 @@ async function partsOf(
   { metric, by, filter }: Asked & { by: Dimension },
 ): Promise<Divided> {
   const { tx, scope, periods, once } = counting
-  if (metric === 'contacts') return partsIn([contactParts(await contactsOf(counting))], 'contacts-by-channel')
+  if (metric === 'contacts') {
+    const counted = await contactsOf(counting, filter)
+    return partsIn([contactParts(counted, filter)], 'contacts-by-channel')
+  }
   if (metric === 'capture-completeness') {
     const counted = await accountDaysOf(counting, filter)
     return partsIn([completenessParts(counted, periods)], 'capture-completeness-by-channel')

@@ -1,11 +1,4 @@
-import {
-  Checkbox,
-  MultiSelect,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  UnstyledButton,
-} from '@mantine/core'
+import { Checkbox, MultiSelect, NativeSelect, NumberInput, Stack, UnstyledButton } from '@mantine/core'
 import { GrowingTextarea } from '@verbatim/ui/GrowingTextarea.tsx'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
