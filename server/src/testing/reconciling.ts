@@ -23,7 +23,11 @@ interface ReconcilingBed extends ProviderWorld {
 /** An organization for each test whose numbers are compared with the provider's list. */
 export function setUpReconciling() {
   const bed = {} as ReconcilingBed
-  useProviderWorld((opened) => Object.assign(bed, opened))
+  useProviderWorld((opened) => {
+    Object.assign(bed, opened)
+    // An account's history begins with the day on which it was added: just after midnight, what was sent minutes ago would be before it.
+    bed.world.passToNoon()
+  })
   let turn = 0
   beforeEach(async () => {
     turn += 1
