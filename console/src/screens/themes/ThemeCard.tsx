@@ -25,13 +25,15 @@ interface ThemeCardProps {
   line: ThemeLine | undefined
   /** The line may come yet. */
   isLineDue: boolean
+  /** Whether any theme had messages in the period before. */
+  hasBefore: boolean
   /** The tab, and the period of the address. */
   slug: string
   period: string
 }
 
 /** A theme with its figures; its name opens its page, its number the messages. */
-export function ThemeCard({ theme, line, isLineDue, slug, period }: ThemeCardProps) {
+export function ThemeCard({ theme, line, isLineDue, hasBefore, slug, period }: ThemeCardProps) {
   const { id, name, words, messages, previous, share, trend, series, newBy, drilldown } = theme
   const own = `/themes/${slug}/${id}${searchText({ period })}`
   const href = useDrilldown()(drilldown)
@@ -86,15 +88,17 @@ export function ThemeCard({ theme, line, isLineDue, slug, period }: ThemeCardPro
         </span>
       </div>
       <div className={classes.figure} data-area="change">
-        <span className={classes.change}>
-          <FigureChange change={changeOf(messages, previous, { unit: 'count' })} />
-        </span>
+        {hasBefore && (
+          <span className={classes.change}>
+            <FigureChange change={changeOf(messages, previous, { unit: 'count' })} />
+          </span>
+        )}
         <span className={classes.small}>
           <Contacts theme={theme} href={`${own}#${contactsId}`} />
         </span>
       </div>
       <div className={classes.mix}>
-        <UrgencyMix theme={theme} />
+        <UrgencyMix theme={theme} label="Urgency" />
       </div>
       <div className={classes.tools} data-screen-only>
         <FeelingButtons theme={theme} />

@@ -99,11 +99,15 @@ function Themes({ data, tab, view, order, period }: ThemesProps) {
     ...themeLinesQuery(useApi(), { category: tab.category, period }),
     enabled: mayRead && items.length > 0,
   })
+  const hasBefore = items.some(({ previous }) => previous > 0)
   if (coverage.revisedAt === null && items.length === 0)
     return <NotLookedFor nextAt={coverage.nextAt} hasMessages={coverage.messages > 0} />
   return (
     <>
-      <p className={classes.words}>{viewTitles[view] ?? <Coverage {...coverage} />}</p>
+      <p className={classes.words}>
+        {viewTitles[view] ?? <Coverage {...coverage} />}
+        {items.length > 0 && !hasBefore && ' None of these themes had messages in the period before.'}
+      </p>
       {items.length > 1 && <Order {...{ order, view, period, slug: tab.slug }} />}
       {items.length === 0 ? (
         <NoThemes {...{ view, period, tab }} />
@@ -115,6 +119,7 @@ function Themes({ data, tab, view, order, period }: ThemesProps) {
               theme={theme}
               line={lines?.get(theme.id)}
               isLineDue={isLoading}
+              hasBefore={hasBefore}
               slug={tab.slug}
               period={period}
             />

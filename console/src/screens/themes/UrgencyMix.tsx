@@ -8,15 +8,18 @@ import classes from './UrgencyMix.module.css'
 
 interface UrgencyMixProps {
   theme: Pick<ThemeFigures, 'name' | 'urgency' | 'drilldown'>
+  /** Above it, where nothing else says what the parts are. */
+  label?: string
 }
 
 /** How urgent the messages of a theme are: a bar of their parts, and the same in words, each a link to its messages. */
-export function UrgencyMix({ theme: { name, urgency, drilldown } }: UrgencyMixProps) {
+export function UrgencyMix({ theme: { name, urgency, drilldown }, label }: UrgencyMixProps) {
   const hrefOf = useDrilldown()
   const parts = urgencyParts(urgency)
   if (parts.length === 0) return undefined
   return (
     <span className={classes.mix}>
+      {label && <span className={classes.words}>{label}</span>}
       <span className={classes.words}>
         {parts.map((part) => {
           const href = hrefOf(urgencyRows(drilldown, part.urgency))
