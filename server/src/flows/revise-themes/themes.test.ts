@@ -196,7 +196,7 @@ test('authors are counted as the contact that they were merged into, and their m
       values (${kept}, 'Ann Ash', null, null), (${gone}, 'A. Ash', ${kept}, ${now})`.execute(tx)
     const ids = await insertMessages(
       tx,
-      [kept, gone, gone].map((author_contact_id) => ({ author_contact_id })),
+      [kept, gone, gone].map((author_contact_id) => ({ author_contact_id, posted_at: now })),
       now,
     )
     await putThemes(
