@@ -108,11 +108,12 @@ export function keepProcess(options: KeptProcessOptions): KeptProcess {
 
   async function ask(what: keyof Answers): Promise<unknown> {
     const id = ++asked
-    const { promise, resolve: answered } = Promise.withResolvers<Answer>()
+    const { promise, resolve: answered, reject } = Promise.withResolvers<Answer>()
     waiting.set(id, answered)
     try {
       if (!child?.connected) throw new Error(`The process ${name} is not there`)
-      child.send({ ask: what, id } satisfies Question)
+      // Without this, a question to a process that just ended would be an error of starting it.
+      child.send({ ask: what, id } satisfies Question, (error) => error && reject(error))
       const { answer } = await within(answerMs, promise)
       if (answer === undefined) throw new Error(`The process ${name} could not answer`)
       return answer

@@ -13,5 +13,6 @@ test('a fake in its own process runs methods, returns values, and fails like its
   expect(await ask()).toBe(429)
   await expect(bot.does.reacted(carl, {}, [], [])).rejects.toThrow(/^telegram\.reacted: TypeError/)
   bot.child.kill('SIGKILL')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100) // it has ended, and this process has not seen it
   await expect(bot.read('waiting')).rejects.toThrow('telegram ended with null')
 })

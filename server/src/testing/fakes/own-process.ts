@@ -48,7 +48,7 @@ export async function startPeer<Name extends PeerName>(name: Name): Promise<Peer
   async function ask(question: Omit<PeerQuestion, 'id'>): Promise<unknown> {
     const id = (count += 1)
     const answered = new Promise<PeerAnswer>((done) => waiting.set(id, done))
-    child.send({ ...question, id })
+    child.send({ ...question, id }, () => {}) // unless it reaches the child, `ended` says why
     const answer = await Promise.race([answered, ended]).finally(() => waiting.delete(id))
     if ('error' in answer) throw new Error(`${name}.${question.path.join('.')}: ${answer.error}`)
     return answer.value
