@@ -1,19 +1,22 @@
 /**
  * Keys at random, faster than answers that come late at random: every decision reaches the event that the reader was at.
- * One seed again: `CASES=all npm run e2e -- random-keys --grep "seed 17$"`. Others: `SEEDS=251-1000 CASES=all …`. Longer queues, and as many
- * more keys: `EVENTS=200 CASES=all …`.
+ * Ten seeds share a queue, in which the later ones find what the earlier ones decided. Some again: `SEEDS=11-20 CASES=all npm run e2e -- random-keys`.
+ * Longer queues, and more keys: `EVENTS=200 KEYS=300 CASES=all …`.
  */
+import type { Page } from '@playwright/test'
 import { isWhole } from '@verbatim/reference/share.ts'
 import { makePolicy, promise, rows } from '#events.ts'
 import { areExplained, misplacedOf, type Sent } from '#pressed-keys.ts'
 import { openReader } from '#random-reader.ts'
 import { expect, type Story, test } from '#world.ts'
 
-const [first = 1, last = 60] = (process.env['SEEDS'] ?? '').split('-').filter(Boolean).map(Number)
-const seeds = isWhole ? { first, last } : { first: 1, last: 2 }
-const events = isWhole ? Number(process.env['EVENTS'] ?? 20) : 20
-/** Of a queue of 20, 12 keys in the pane and 18 on pages of events reach most events. */
-const keysOf = (share: number) => Math.round((events * share) / 20)
+const asked = isWhole ? process.env : {}
+const [first = 1, last = first] = (asked['SEEDS'] ?? (isWhole ? '1-60' : '1-2')).split('-').map(Number)
+const events = Number(asked['EVENTS'] ?? (isWhole ? 100 : 20))
+/** With 12 in the pane and 18 on pages of events, they reach most events of a queue of 20. */
+const keys = Number(asked['KEYS'] ?? 30)
+const keysInPane = Math.round(keys * 0.4)
+const seedsPerQueue = 10
 const perPage = 8
 
 const walking = ['j', 'j', 'j', 'j', 'j', 'j', 'k', 'k']
@@ -36,52 +39,89 @@ const onPage = [
   'away',
 ]
 
-for (let seed = seeds.first; seed <= seeds.last; seed += 1)
-  test(`decisions by keys at random reach the events that they were meant for, seed ${seed}`, async ({
+for (let from = first; from <= last; from += seedsPerQueue) {
+  const seeds = Array.from({ length: Math.min(seedsPerQueue, last - from + 1) }, (_, i) => from + i)
+  test(`decisions by keys at random reach the events that they were meant for, seeds from ${from}`, async ({
     page,
     story,
   }) => {
-    test.setTimeout(180_000 * Math.ceil(events / 20))
+    test.setTimeout(180_000 * seeds.length * Math.ceil(keys / 30))
     const ids = await makeEvents(story)
-    await story.signIn(page)
-    // The open events, which leave the list when they are decided on; or all, from the second page on.
-    const isOfOpen = seed % 2 === 1
-    const from = isOfOpen ? 0 : perPage
-    const which = isOfOpen ? 'filter=status[in]:new,in_review,escalated' : 'page=2'
-    await page.goto(`${story.origin}/events?size=${perPage}&sort=triggeredTime&${which}`)
-    await expect(rows(page)).toHaveCount(perPage)
+    const walks: Walk[] = []
+    for (const seed of seeds)
+      await test.step(`seed ${seed}`, async () => {
+        const tab = await page.context().newPage()
+        const isOfOpen = seed % 2 === 1
+        walks.push(
+          await walkAtRandom(story, tab, { seed, isOfOpen, ids: isOfOpen ? await openOf(story) : ids }),
+        )
+        await tab.evaluate(() => localStorage.clear())
+        await tab.close()
+      })
 
-    const reader = await openReader(page, ids, seed)
-    await page.keyboard.press('p')
-    await page.keyboard.press('j')
-    reader.reach(from, { from, to: from + perPage - 1 })
-    await reader.walk(keysOf(12), isOfOpen ? inPane : inWholePane)
-    // The focus is on a row again, wherever it was.
-    for (const key of ['k', 'j']) await reader.press(key)
-    await reader.settle()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`/events/${reader.eventId()}`))
-    const at = ids.indexOf(reader.eventId())
-    reader.reach(at, { from: 0, to: events - 1 })
-    await reader.walk(keysOf(18), onPage)
-    await reader.settle()
-    const place = `${ids.indexOf(reader.eventId()) + 1} of ${events}`
-    await expect(page.getByText(place, { exact: true })).toBeVisible()
-
-    const { meant, keys } = reader
-    const { sent, undone } = await reader.asked()
-    const log = `seed ${seed}: ${keys.join(' ')}\n${JSON.stringify({ ids, meant, sent, undone })}`
-    expect(misplacedOf(meant, sent), log).toEqual([])
-    expect(areExplained(meant, sent, undone), log).toBe(true)
     const kept = await changesOf(story, ids)
-    const asked = new Set(sent.flatMap((one) => one.events.map((id) => entryOf({ ...one, id }))))
+    const log = walks.map((walk) => walk.log).join('\n')
+    const sent = walks.flatMap((walk) => walk.sent)
+    const wanted = new Set(sent.flatMap((one) => one.events.map((id) => entryOf({ ...one, id }))))
     expect(
-      kept.made.filter((entry) => !asked.has(entry)),
+      kept.made.filter((entry) => !wanted.has(entry)),
       log,
     ).toEqual([])
     expect(kept.made.length, log).toBe(sent.reduce((sum, { changed }) => sum + changed, 0))
-    expect(kept.undone, log).toEqual(undone.toSorted())
+    expect(kept.undone, log).toEqual(walks.flatMap(({ undone }) => undone).toSorted())
   })
+}
+
+interface Walk {
+  readonly sent: readonly Sent[]
+  readonly undone: readonly string[]
+  /** The keys, and what became of them. */
+  readonly log: string
+}
+
+/**
+ * In the reading pane, then on pages of events.
+ * @param ids Of the list: the open events, which leave it when they are decided on; or all, from a later full page on.
+ */
+async function walkAtRandom(
+  story: Story,
+  page: Page,
+  {
+    seed,
+    isOfOpen,
+    ids,
+  }: { readonly seed: number; readonly isOfOpen: boolean; readonly ids: readonly string[] },
+): Promise<Walk> {
+  await story.signIn(page)
+  const from = isOfOpen ? 0 : perPage * (1 + (seed % (Math.floor(ids.length / perPage) - 1)))
+  const which = isOfOpen ? `filter=${openOnes}` : `page=${from / perPage + 1}`
+  await page.goto(`${story.origin}/events?size=${perPage}&sort=triggeredTime&${which}`)
+  await expect(rows(page)).toHaveCount(perPage)
+
+  const reader = await openReader(page, ids, seed)
+  await page.keyboard.press('p')
+  await page.keyboard.press('j')
+  reader.reach(from, { from, to: from + perPage - 1 })
+  await reader.walk(keysInPane, isOfOpen ? inPane : inWholePane)
+  // The focus is on a row again, wherever it was.
+  for (const key of ['k', 'j']) await reader.press(key)
+  await reader.settle()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/events/${reader.eventId()}`))
+  const at = ids.indexOf(reader.eventId())
+  reader.reach(at, { from: 0, to: ids.length - 1 })
+  await reader.walk(keys - keysInPane, onPage)
+  await reader.settle()
+  const place = `${ids.indexOf(reader.eventId()) + 1} of ${ids.length}`
+  await expect(page.getByText(place, { exact: true })).toBeVisible()
+
+  const { meant } = reader
+  const { sent, undone } = await reader.asked()
+  const log = `seed ${seed}: ${reader.keys.join(' ')}\n${JSON.stringify({ ids, meant, sent, undone })}`
+  expect(misplacedOf(meant, sent), log).toEqual([])
+  expect(areExplained(meant, sent, undone), log).toBe(true)
+  return { sent, undone, log }
+}
 
 /** @returns Their ids, in the order of their list. */
 async function makeEvents(story: Story): Promise<readonly string[]> {
@@ -90,9 +130,16 @@ async function makeEvents(story: Story): Promise<readonly string[]> {
   for (let i = 0; i < events; i += 1)
     await world.deliver(story.tenant, { from: `+15550910${100 + i}`, body: `${i}: ${promise}` })
   await world.settle()
-  const caller = await world.as(story.tenant, story.tenant.users.compliance)
-  const { json } = await caller.call('GET', '/bff/api/v1/cognitive-events?limit=200&sort=triggeredTime')
-  return json.items.map(({ id }: { id: string }) => id)
+  return idsOf(story)
+}
+
+const openOnes = 'status[in]:new,in_review,escalated'
+const openOf = (story: Story) => idsOf(story, `&filter=${openOnes}`)
+
+async function idsOf({ installation: { world }, tenant }: Story, filter = ''): Promise<readonly string[]> {
+  const caller = await world.as(tenant, tenant.users.compliance)
+  const path = `/bff/api/v1/cognitive-events?limit=200&sort=triggeredTime${filter}`
+  return (await caller.call('GET', path)).json.items.map(({ id }: { id: string }) => id)
 }
 
 /** What the server has kept: which change was made on which event, and which changes were undone. */
