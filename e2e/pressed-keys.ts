@@ -35,11 +35,12 @@ export function misplacedOf(meant: readonly Meant[], sent: readonly Sent[]): rea
  * Whether the keys explain everything that was sent, in their order. A decision on an event that was decided on before may be
  * refused in the page, which depends on when answers arrive; the first one on an event may not, nor one on many. Each U takes
  * back the last decision that was not refused, and nothing if there is none.
+ * @param decided Events that were decided on before the first key.
  */
 export function areExplained(
   meant: readonly Meant[],
-  sent: readonly Sent[],
-  undone: readonly string[],
+  { sent, undone }: { readonly sent: readonly Sent[]; readonly undone: readonly string[] },
+  decided: ReadonlySet<string>,
 ): boolean {
   const seen = new Set<string>()
   const goOn = (at: number, next: number, taken: number, stack: readonly number[]): boolean => {
@@ -62,17 +63,19 @@ export function areExplained(
       (wasSent && goOn(at + 1, next + 1, taken, [...stack, next])) ||
       // What the server refused may be forgotten before the next U.
       (wasSent && decision.changeId === undefined && goOn(at + 1, next + 1, taken, stack)) ||
-      (mayBeRefused(meant, at, key) && goOn(at + 1, next, taken, stack))
+      (mayBeRefused(key, meant.slice(0, at), decided) && goOn(at + 1, next, taken, stack))
     )
   }
   return goOn(0, 0, 0, [])
 }
 
-function mayBeRefused(meant: readonly Meant[], at: number, { events: [event, ...others] }: Decision) {
-  return (
-    others.length === 0 &&
-    meant.slice(0, at).some((key) => key !== 'undo' && event !== undefined && key.events.includes(event))
-  )
+function mayBeRefused(
+  { events: [event = '', ...others] }: Decision,
+  before: readonly Meant[],
+  decided: ReadonlySet<string>,
+): boolean {
+  if (others.length > 0) return false
+  return decided.has(event) || before.some((key) => key !== 'undo' && key.events.includes(event))
 }
 
 const isSame = (one: Decision, other: Decision) =>
