@@ -38,7 +38,7 @@ export const agentListing: Listing = {
       const messages = [
         toPlaceholder(answer.before ?? { guid: '', dateCreated: asked.from.getTime() }, account),
       ]
-      return { outcome: 'page', messages, next: nextPage(place.offset + 1, 1, most) }
+      return { outcome: 'page', messages, next: nextPage(place.offset + 1, 2, most) }
     }
     const { rows, limit, total } = answer
     const listed = rows.map((row) => toListed(row, account))
@@ -50,7 +50,7 @@ export const agentListing: Listing = {
       messages: listed.flatMap(({ sentAt, ...one }) =>
         sentAt && sentAt >= asked.from && sentAt < asked.before ? [{ ...one, sentAt }] : [],
       ),
-      ...(isMore && { next: nextPage(end, limit, most) }),
+      ...(isMore && { next: nextPage(end, limit < place.limit ? limit : 2 * limit, most) }),
     }
   },
 }
@@ -63,9 +63,9 @@ function placeOf(page = '0', most: number): Place | undefined {
     : { offset: Number(offset), limit: Math.min(Number(limit ?? most) || 1, most) }
 }
 
-/** After rows that were too long together, so few are asked for at first that the next ones may fit. */
+/** After rows that were too long together, as few are asked for as fitted, and then more again. */
 const nextPage = (end: number, limit: number, most: number) =>
-  limit * 2 < most ? `${end}/${limit * 2}` : String(end)
+  limit < most ? `${end}/${limit}` : String(end)
 
 /**
  * A row of the list as a delivery; undefined if it is none. The bytes depend on the row alone, so that listing it again

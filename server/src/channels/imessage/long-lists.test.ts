@@ -63,6 +63,16 @@ test.each([
   },
 )
 
+test('of equally long messages, every second page at most is asked for in vain', async () => {
+  const agent = await open()
+  const said = Array.from({ length: 48 }, () => agent.newMessage({ from, text: 'x'.repeat(3_000) }))
+  let asked = 0
+  agent.meanwhile = async (request) => void (asked += Number(request === 'POST message/query'))
+  expect(keysOf(await listAll(agent))).toEqual(said.map(keyOf))
+  // Two fit: 24 pages. The first one is halved three times, and every second one after it once.
+  expect(asked).toBe(24 + 3 + 11)
+})
+
 test('after a few long messages, the pages grow again', async () => {
   const agent = await open()
   const said = Array.from({ length: 8 }, () => agent.newMessage({ from, text: 'x'.repeat(8_000) }))
