@@ -1,4 +1,5 @@
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,8 +8,9 @@ import { openLog } from '#platform/log.ts'
 import { keepProcess } from './kept-process.ts'
 
 test('a question to a process that just ended is not logged as a failure to start it', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'kept-process-'))
-  const entry = join(folder.path, 'serving.mjs')
+  const folder = await mkdtemp(join(tmpdir(), 'kept-process-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const entry = join(folder, 'serving.mjs')
   await writeFile(entry, `process.send({ state: 'ready' })\nsetInterval(() => {}, 1_000)\n`)
   const lines: string[] = []
   const log = openLog({ level: 'info', name: 'supervisor', write: (line) => lines.push(line) })
@@ -17,7 +19,9 @@ test('a question to a process that just ended is not logged as a failure to star
   await kept.firstReport
 
   process.kill(kept.processId()!, 'SIGKILL')
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100) // it has ended, and the supervisor has not seen it
+  // All its threads have ended, and the supervisor, which waits here, has not seen it.
+  const place = `/proc/${kept.processId()}`
+  while (!readFileSync(`${place}/stat`, 'utf8').includes(') Z ') || readdirSync(`${place}/task`).length > 1);
   await expect(kept.asked.health()).rejects.toThrow('EPIPE')
 
   await vi.waitFor(() => expect(kept.restarts()).toBe(1))
