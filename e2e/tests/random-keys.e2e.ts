@@ -1,7 +1,7 @@
 /**
  * Keys at random, faster than answers that come late at random: every decision reaches the event that the reader was at.
- * Ten seeds share a queue, in which the later ones find what the earlier ones decided. Some again: `SEEDS=11-20 CASES=all npm run e2e -- random-keys`.
- * Longer queues, and more keys: `EVENTS=200 KEYS=300 CASES=all …`.
+ * Seeds share a long queue, in which the later ones find what the earlier ones decided. Some again: `SEEDS=11-20 EVENTS=200 CASES=all npm run e2e -- random-keys`.
+ * More keys: `EVENTS=200 KEYS=300 CASES=all …`.
  */
 import type { Page } from '@playwright/test'
 import { isWhole } from '@verbatim/reference/share.ts'
@@ -16,7 +16,8 @@ const events = Number(asked['EVENTS'] ?? (isWhole ? 100 : 20))
 /** With 12 in the pane and 18 on pages of events, they reach most events of a queue of 20. */
 const keys = Number(asked['KEYS'] ?? 30)
 const keysInPane = Math.round(keys * 0.4)
-const seedsPerQueue = 10
+/** So many that enough events stay open for the last one: ten for 200 events. */
+const seedsPerQueue = Math.max(1, Math.floor((1.5 * events) / keys))
 const perPage = 8
 
 const walking = ['j', 'j', 'j', 'j', 'j', 'j', 'k', 'k']
