@@ -3,6 +3,7 @@ import { RoughListState } from '@verbatim/client/list-state.ts'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { goTo } from './address-change.ts'
 import { listAddress } from './list-address.ts'
 import { parseSearchText, searchText } from './search-text.ts'
 
@@ -84,7 +85,7 @@ export function useReadingPane(pageOf: (id: string) => string): ReadingPane {
       show(idInAddress() ?? row)
     },
     peek: (row) => {
-      if (!isPossible) history.push(pageOf(row))
+      if (!isPossible) goTo(history, pageOf(row))
       else if (!isKept && row === idInAddress()) show(undefined)
       else show(row)
     },

@@ -44,3 +44,17 @@ test('they are forgotten if the address is another one by then', async () => {
   await page.set('ready', true)
   expect(page.acted).toEqual([])
 })
+
+test('they are kept if the same page is opened once more, and forgotten if another one is', async () => {
+  const page = await open()
+  const { history } = page.router
+  await act(async () => history.push(history.location.href))
+  await page.set('ready', true)
+  expect(page.acted).toEqual(['1', '4'])
+
+  await page.set('ready', false)
+  await page.user.keyboard('1')
+  await act(async () => history.push('/?other=1'))
+  await page.set('ready', true)
+  expect(page.acted).toEqual(['1', '4'])
+})

@@ -2,6 +2,7 @@ import { type RouterHistory, useRouter } from '@tanstack/react-router'
 import { type Act, type HeldKeys, type Hold, holdKeys } from '@verbatim/ui/held-keys.ts'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { onOtherAddress } from './address-change.ts'
 import { byKey } from './by-key.ts'
 import { stopTyping, typeAhead } from './typed-ahead.ts'
 
@@ -43,7 +44,7 @@ export function useHeldKeys(
     return () => void left.set(history, { href: history.location.href, keys: held.leave() })
   }, [held, history])
   useEffect(() => held.go())
-  useEffect(() => history.subscribe(() => held.drop()), [history, held])
+  useEffect(() => onOtherAddress(history, () => held.drop()), [history, held])
   const press = ({ key, repeat }: KeyboardEvent) => {
     const pressed = key.toLowerCase()
     // A key that is held down moves on, but acts once.

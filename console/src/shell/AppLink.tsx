@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { LinkProps } from '@verbatim/ui/Link.tsx'
 import type { MouseEvent } from 'react'
+import { goTo } from '#lists/address-change.ts'
 
 /** A real link that the router follows without reloading the page; a hover loads its screen. */
 export function AppLink({ href, onClick, ref, ...rest }: LinkProps) {
@@ -9,7 +10,7 @@ export function AppLink({ href, onClick, ref, ...rest }: LinkProps) {
     onClick?.(event)
     if (event.defaultPrevented || !isPlain(event) || rest.target || !href.startsWith('/')) return
     event.preventDefault()
-    router.history.push(href)
+    goTo(router.history, href)
   }
   const prefetch = () => {
     // Loading on hover may fail; the visit itself then shows the failure.

@@ -102,6 +102,17 @@ test('such keys are kept if a key that was held changes the address', async () =
   await vi.waitFor(() => expect(pressed).toEqual(['4 on event', '1 on event']))
 })
 
+test('such keys are kept if the same page is opened once more, as by a second Enter on its row', async () => {
+  const { pressed, router, user, arrive } = await openPages(10_000)
+  router.history.push('/events/7')
+  await user.keyboard('4')
+  router.history.push('/events/7')
+  await user.keyboard('1')
+  arrive()
+  await screen.findByText('Event')
+  await vi.waitFor(() => expect(pressed).toEqual(['4 on event', '1 on event']))
+})
+
 test('such keys are forgotten if the address changes again', async () => {
   const { pressed, router, user, arrive } = await openPages(10_000)
   router.history.push('/events/7')

@@ -2,6 +2,7 @@ import { type AnyRouter, useRouter, useRouterState } from '@tanstack/react-route
 import { mostHeld } from '@verbatim/ui/held-keys.ts'
 import { areKeysForPage, pressAgain } from '@verbatim/ui/list-keys.ts'
 import { useEffect, useState } from 'react'
+import { onOtherAddress } from '#lists/address-change.ts'
 import { isByKey } from '#lists/by-key.ts'
 import { isTypingAhead, listenForText, stopTyping } from '#lists/typed-ahead.ts'
 
@@ -72,7 +73,7 @@ function keepKeys(router: AnyRouter) {
       // Before all listeners of the document.
       window.addEventListener('keydown', keep, true)
       const stopListening = listenForText()
-      const stopDropping = router.history.subscribe(drop)
+      const stopDropping = onOtherAddress(router.history, drop)
       return () => {
         window.removeEventListener('keydown', keep, true)
         stopListening()

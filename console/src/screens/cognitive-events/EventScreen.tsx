@@ -15,6 +15,7 @@ import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { openable } from '#failures/openable.ts'
 import { PendingTitle } from '#failures/PendingPage.tsx'
+import { goTo } from '#lists/address-change.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { IdentityNotice } from '#thread/IdentityNotice.tsx'
 import { EventComments } from '#screens/cognitive-events/comments/EventComments.tsx'
@@ -184,7 +185,7 @@ function Steps({ previous, next, position, total }: Neighbours) {
         aria-label="Previous event"
         title="Previous event (K)"
         disabled={!previous}
-        onClick={() => previous && history.push(previous)}
+        onClick={() => previous && goTo(history, previous)}
       >
         <IconChevronLeft size={16} aria-hidden />
       </ActionIcon>
@@ -193,7 +194,7 @@ function Steps({ previous, next, position, total }: Neighbours) {
         aria-label="Next event"
         title="Next event (J)"
         disabled={!next}
-        onClick={() => next && history.push(next)}
+        onClick={() => next && goTo(history, next)}
       >
         <IconChevronRight size={16} aria-hidden />
       </ActionIcon>

@@ -5,6 +5,7 @@ import { toAddress } from '@verbatim/client/list-state.ts'
 import { exportMessages, type Message, messageList } from '@verbatim/contract/messages.ts'
 import { dateTimeText, numberText } from '@verbatim/ui/dates.ts'
 import { readable } from '@verbatim/ui/readable.ts'
+import { goTo } from '#lists/address-change.ts'
 import { list } from '#lists/list.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
@@ -63,7 +64,7 @@ export function MessagesScreen() {
   const pane = useReadingPane(pageOf)
   const openConversation = (id: string) => {
     const row = data?.items.find((one) => one.id === id)
-    if (row) history.push(overview(row.conversationId, id))
+    if (row) goTo(history, overview(row.conversationId, id))
   }
   usePaneKeys(pane, rowsOf({ ...answer, data }), { onRow: { o: openConversation }, onContent: {} })
   return (

@@ -7,6 +7,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { DayPoint } from './DayChart.tsx'
 import { lateOn, onDay } from '@verbatim/contract/drilldown-days.ts'
 import { changeOf, evenText, figureText } from '@verbatim/contract/figure-words.ts'
+import { goTo } from '#lists/address-change.ts'
 import { FigureInfo } from './FigureInfo.tsx'
 import { lateMeaning } from './late-words.ts'
 import { LateNote } from './LateNote.tsx'
@@ -67,7 +68,7 @@ export function DayPanel(props: DayPanelProps) {
               better={better}
               form={form}
               height={height}
-              onOpen={(href) => history.push(href)}
+              onOpen={(href) => goTo(history, href)}
             />
           </Suspense>
           {saysLate && <LateNote points={counted.points} />}

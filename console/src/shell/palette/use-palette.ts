@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { goTo } from '#lists/address-change.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import type { PaletteRow } from './palette-row.ts'
 import { keepPlace, placeOf } from './recent-places.ts'
@@ -27,7 +28,7 @@ export function usePalette(around: Omit<Around, 'onConversation'>, onClose: () =
     onClose()
     if (href !== undefined) {
       if (row.isKept) keepPlace(around.viewer.id, placeOf({ ...row, href }))
-      history.push(href)
+      goTo(history, href)
       // After the focus is back on the page, so that what opens now may take it.
     } else if (run) requestAnimationFrame(run)
   }
