@@ -22,6 +22,8 @@ export const dayStateNames: Readonly<Record<DayState, string>> = {
 export const dayReasonTexts = {
   hours: 'hours not compared with the provider’s list',
   quarantined: 'records in quarantine',
+  'source-quarantined':
+    'records in quarantine of the account that it receives through, which may have messages of this one',
   files: 'files that could not be fetched',
   lost: 'messages lost in a gap',
   'source-lost': 'messages lost in a gap of the account that it receives through',

@@ -206,9 +206,12 @@ test('a person’s day lacks what the account through which they receive missed 
     await insertGap(tx, { ...gap(noonBefore(2)), outcome: 'unknown' })
     await insertGap(tx, { ...gap(after(noonBefore(1), -9)), outcome: 'kept' })
     await insertGap(tx, { ...gap(noonBefore(1)), kind: 'missing', outcome: 'lost' })
+    await insertQuarantined(tx, source, after(noonBefore(1), 1))
+    // Before theirs was connected.
+    await insertQuarantined(tx, source, after(noonBefore(4), -2))
   })
   const known = [
-    [dayBefore(1), 'complete', []],
+    [dayBefore(1), 'incomplete', ['source-quarantined']],
     [dayBefore(2), 'unknown', ['source-disconnected']],
     [dayBefore(3), 'incomplete', ['source-lost']],
     [dayBefore(4), 'complete', []],
@@ -220,10 +223,10 @@ test('a person’s day lacks what the account through which they receive missed 
   expect(daysOf((await covered(own)).slice(0, 4))).toEqual(known)
   expect(daysOf(await list(admin, `account=${own}`))).toEqual(known)
   expect(daysOf((await covered(source)).slice(0, 4))).toEqual([
-    [dayBefore(1), 'incomplete', ['lost']],
+    [dayBefore(1), 'incomplete', ['quarantined', 'lost']],
     [dayBefore(2), 'unknown', ['disconnected']],
     [dayBefore(3), 'incomplete', ['lost']],
-    [dayBefore(4), 'incomplete', ['lost']],
+    [dayBefore(4), 'incomplete', ['quarantined', 'lost']],
   ])
   const northerner = await world.as(tenant, tenant.northerner)
   expect(await list(northerner, `account=${own}`)).toEqual([])

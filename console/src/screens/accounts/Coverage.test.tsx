@@ -71,6 +71,7 @@ test('an incomplete day says everything that it lacks, in numbers', async () => 
         lostFiles: 1,
       }),
       dayOf('2026-11-26', { state: 'incomplete', reasons: ['source-lost'], quarantined: 2, lostFiles: 2 }),
+      dayOf('2026-11-25', { state: 'incomplete', reasons: ['source-quarantined'] }),
     ],
   })
   expect((await statusOf('27 Nov 2026')).textContent).toBe(
@@ -78,6 +79,9 @@ test('an incomplete day says everything that it lacks, in numbers', async () => 
   )
   expect((await statusOf('26 Nov 2026')).textContent).toBe(
     'Status: messages lostMessages lost in a gap of the account that it receives through',
+  )
+  expect((await statusOf('25 Nov 2026')).textContent).toBe(
+    'Status: IncompleteRecords in quarantine of the account that it receives through, which may have messages of this one',
   )
 })
 

@@ -221,8 +221,10 @@ function stateOf(covered: CoveredDay): Meaning {
       reasons.includes('quarantined') && `${numberText(quarantined)} in quarantine`,
       (reasons.includes('lost') || reasons.includes('source-lost')) && 'messages lost',
       reasons.includes('files') && `${numberText(lostFiles)} ${lostFiles === 1 ? 'file' : 'files'} lost`,
-    ]
-    return { ...dayMeanings.incomplete, label: lacks.filter(Boolean).join(', ') }
+    ].filter((lack) => lack !== false)
+    // Of the account that it receives through.
+    if (lacks.length === 0) return dayMeanings.incomplete
+    return { ...dayMeanings.incomplete, label: lacks.join(', ') }
   }
   const isToday = day === new Date().toISOString().slice(0, 10)
   if (isToday) return { label: 'Complete so far', tone: 'blue', icon: IconClock }

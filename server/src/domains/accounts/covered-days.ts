@@ -3,7 +3,7 @@ import type { DayReason, DayState } from '@verbatim/contract/account-coverage.ts
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { feltGaps } from './felt-gaps.ts'
+import { feltGaps, feltQuarantine } from './felt-gaps.ts'
 import { beginningOf, listingOf } from './covered-time.ts'
 
 export interface DayChoice {
@@ -36,7 +36,9 @@ export interface CoveredDayRow {
   readonly has_lost: boolean
   /** It is not known, or not yet, whether messages of a gap of the day are missing. */
   readonly is_doubtful: boolean
-  /** The same of gaps of the account through which it receives. */
+  /** A delivery of the account through which it receives could not be read, and may be about it. */
+  readonly source_has_quarantined: boolean
+  /** The same of gaps of that account. */
   readonly source_has_lost: boolean
   readonly source_is_doubtful: boolean
   /** It is compared, or was until the day was over. */
@@ -83,10 +85,9 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
         select date_trunc('hour', starts, 'UTC') as due_from, least(settles, date_trunc('hour', ${now}, 'UTC')) as due_before
       ) hours
     ), quarantined as (
-      select held.account_id, ${dayOf(sql`kept.received_at`)} as day, count(*) as n
-      from quarantined_record held join account on account.id = held.account_id
-      join message_record kept on kept.tenant_id = held.tenant_id and kept.id = held.record_id
-      where ${within(sql`kept.received_at`)} group by 1, 2
+      select held.account_id, ${dayOf(sql`held.received_at`)} as day,
+        count(*) filter (where held.source_id is null) as n, count(held.source_id) > 0 as is_of_source
+      from ${feltQuarantine(sql`account`, within)} held group by 1, 2
     ), lost_file as (
       select said.account_id, ${dayOf(sql`said.captured_at`)} as day, count(*) as n
       from attachment file join message said on said.tenant_id = file.tenant_id and said.id = file.message_id
@@ -108,7 +109,8 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
         account.source_id is not null as is_persons, span.day, own.due,
         judged.is_compared, span.starts < account.since as is_before_history,
         missed.hours * reach.hours as lacking, not isempty(missed.hours - reach.hours) as is_out_of_reach,
-        coalesce(quarantined.n, 0) as quarantined, coalesce(lost_file.n, 0) as lost_files,
+        coalesce(quarantined.n, 0) as quarantined, coalesce(quarantined.is_of_source, false) as source_has_quarantined,
+        coalesce(lost_file.n, 0) as lost_files,
         coalesce(gap.has_lost, false) as has_lost, coalesce(gap.is_doubtful, false) as is_doubtful,
         coalesce(gap.source_has_lost, false) as source_has_lost, coalesce(gap.source_is_doubtful, false) as source_is_doubtful
       from account cross join span
@@ -126,7 +128,8 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
       where ${among}
     )
     select fact.*,
-      case when not isempty(lacking) or quarantined > 0 or lost_files > 0 or has_lost or source_has_lost then 'incomplete'
+      case when not isempty(lacking) or quarantined > 0 or lost_files > 0 or has_lost or source_has_lost
+          or source_has_quarantined then 'incomplete'
         when is_doubtful or source_is_doubtful or not is_compared or is_before_history or is_out_of_reach then 'unknown' else 'complete' end as state,
       coalesce(extract(epoch from upper(due) - lower(due)) / 3600, 0)::int as hours_due,
       case when isempty(lacking) then 0 else (select sum(extract(epoch from upper(part) - lower(part)) / 3600)
@@ -145,6 +148,7 @@ export function reasonsOf(row: CoveredDayRow, known: KnownChannels): DayReason[]
   const reasons: DayReason[] = []
   if (row.hours_missing > 0) reasons.push('hours')
   if (Number(row.quarantined) > 0) reasons.push('quarantined')
+  if (row.source_has_quarantined) reasons.push('source-quarantined')
   if (Number(row.lost_files) > 0) reasons.push('files')
   if (row.has_lost) reasons.push('lost')
   if (row.source_has_lost) reasons.push('source-lost')

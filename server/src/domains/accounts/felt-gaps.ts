@@ -1,4 +1,4 @@
-/** Which gaps an account has: its own, and those of the accounts through which it receives or received. Source: docs/decisions/0177-whose-a-gap-is.md. */
+/** What an account lacks: itself, and through the accounts through which it receives or received. Source: docs/decisions/0177-whose-a-gap-is.md. */
 import { type RawBuilder, sql } from 'kysely'
 import { sourcesOf } from './former-sources.ts'
 
@@ -29,5 +29,26 @@ export function feltGaps(accounts: RawBuilder<unknown>, { now, from, before }: S
     from ${accounts} account cross join ${sourcesOf('account')} join account_gap gap on gap.account_id = through.source_id
     cross join lateral unnest(${lasting} * through.connected) part
     where gap.kind in ('disconnected', 'unstored') and ${isOfTime}
+  )`
+}
+
+/**
+ * The records in quarantine of accounts, with the time of their receipt. Whose messages are in one that a source received (`source_id`) is not
+ * known, so each person's account that was connected through it at that time has it.
+ * @param accounts Rows of `channel_account`.
+ */
+export function feltQuarantine(
+  accounts: RawBuilder<unknown>,
+  within: (time: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const kept = sql`join message_record kept on kept.tenant_id = held.tenant_id and kept.id = held.record_id`
+  return sql`(
+    select account.id as account_id, held.record_id, held.reason, kept.received_at, null::uuid as source_id
+    from ${accounts} account join quarantined_record held on held.account_id = account.id ${kept}
+    where ${within(sql`kept.received_at`)}
+    union all
+    select account.id, held.record_id, held.reason, kept.received_at, through.source_id
+    from ${accounts} account cross join ${sourcesOf('account')} join quarantined_record held on held.account_id = through.source_id ${kept}
+    where through.connected @> kept.received_at and ${within(sql`kept.received_at`)}
   )`
 }

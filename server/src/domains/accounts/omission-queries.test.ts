@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { insertCapturing, insertGap, insertHours } from '#testing/capture-days.ts'
+import { insertCapturing, insertGap, insertHours, insertQuarantined } from '#testing/capture-days.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { findCaptureOmissions } from './omission-queries.ts'
@@ -123,7 +123,7 @@ test('a reader learns nothing of accounts outside of their access, nor of anothe
   expect(theirs).toMatchObject(nothing)
 })
 
-test('a gap of a source is stated once, and for a person to a reader who does not see the source', async () => {
+test('what a source lacks is stated once, and for a person to a reader who does not see the source', async () => {
   const made = await world.makeTenant('sourced')
   const [source, own, late] = [0, 1, 2].map(() => AccountId.parse(newId(world.ctx.now()))) as [
     AccountId,
@@ -144,23 +144,37 @@ test('a gap of a source is stated once, and for a person to a reader who does no
     await insertGap(tx, { ...gap, from: daysAgo(10), until: daysAgo(10, 2) })
     await insertGap(tx, { ...gap, kind: 'missing', from: daysAgo(9), until: daysAgo(9, 2) })
     await insertGap(tx, { ...gap, from: daysAgo(1), until: null, outcome: null })
+    await insertQuarantined(tx, source, daysAgo(8))
+    await insertQuarantined(tx, source, daysAgo(2))
+    await insertQuarantined(tx, own, daysAgo(2))
   })
   const stated = (groupIds: 'all' | (typeof made.groups.north)[]) =>
     inTenant(world.ctx.db, made.id, async (tx) => {
       const scope = [{ channels: ['telegram' as const], groupIds }]
-      const { gaps } = await findCaptureOmissions(tx, scope, {}, world.ctx.now())
-      return gaps?.gaps.map(({ account, kind, from, until }) => [account, kind, from, until])
+      const { gaps, quarantined } = await findCaptureOmissions(tx, scope, {}, world.ctx.now())
+      const held = quarantined.reasons.map(({ account, count }) => [account, count])
+      return {
+        gaps: gaps?.gaps.map(({ account, kind, from, until }) => [account, kind, from, until]),
+        quarantined: [quarantined.total, ...held],
+      }
     })
   const [lost, lasting] = [daysAgo(10), daysAgo(1)].map((at) => at.toISOString())
   const ended = daysAgo(10, 2).toISOString()
-  expect(await stated('all')).toEqual([
-    ['Bot', 'disconnected', lost, ended],
-    ['Bot', 'missing', daysAgo(9).toISOString(), daysAgo(9, 2).toISOString()],
-    ['Bot', 'disconnected', lasting, null],
-  ])
-  expect(await stated([made.groups.north])).toEqual([
-    ['Rita', 'disconnected', lost, ended],
-    ['Late', 'disconnected', lasting, null],
-    ['Rita', 'disconnected', lasting, null],
-  ])
+  expect(await stated('all')).toEqual({
+    gaps: [
+      ['Bot', 'disconnected', lost, ended],
+      ['Bot', 'missing', daysAgo(9).toISOString(), daysAgo(9, 2).toISOString()],
+      ['Bot', 'disconnected', lasting, null],
+    ],
+    quarantined: [3, ['Bot', 2], ['Rita', 1]],
+  })
+  // Each of its people may lack the same record.
+  expect(await stated([made.groups.north])).toEqual({
+    gaps: [
+      ['Rita', 'disconnected', lost, ended],
+      ['Late', 'disconnected', lasting, null],
+      ['Rita', 'disconnected', lasting, null],
+    ],
+    quarantined: [3, ['Rita', 3], ['Late', 1]],
+  })
 })

@@ -8,7 +8,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { partedSpans } from '#schema/connected.ts'
-import { feltGaps } from './felt-gaps.ts'
+import { feltGaps, feltQuarantine } from './felt-gaps.ts'
 import { beginningOf, hourStart, reachStartOf } from './covered-time.ts'
 
 /** The time and the channels that a file is about. Without them it is about all. */
@@ -45,10 +45,12 @@ export async function findCaptureOmissions(
   )
   const quarantined = await findReasons(
     tx,
-    sql`select account.name, account.channel, quarantined.reason, 1 as n
-      from quarantined_record quarantined join (${accounts}) account on account.id = quarantined.account_id
-      join message_record kept on kept.tenant_id = quarantined.tenant_id and kept.id = quarantined.record_id
-      where ${within(sql`kept.received_at`)}`,
+    sql`with seen as materialized (${accounts})
+      select account.name, account.channel, held.reason, 1 as n, held.record_id
+      from ${feltQuarantine(sql`seen`, within)} held join seen account on account.id = held.account_id
+      where ${unlessSeen('held')}`,
+    // Several people may lack the same record.
+    sql`count(distinct record_id)`,
   )
   const { rows: waiting } = await sql<{ n: string }>`select count(*) as n
     from record_backlog backlog
@@ -67,10 +69,13 @@ export async function findCaptureOmissions(
 
 const mostGaps = 100
 
+/** What a source lacks is said once, and for each of its people only if the reader does not see the source. */
+const unlessSeen = (lack: string) =>
+  sql<boolean>`not exists (select from seen source where source.id = ${sql.ref(`${lack}.source_id`)})`
+
 /**
  * Gaps of the same kinds that make a day of an account incomplete or unknown: what is only suspected is among the silent accounts. Also of
- * accounts that were removed meanwhile, since what is missing has not come. A gap of a source is said once, and for each of its people only
- * if the reader does not see the source.
+ * accounts that were removed meanwhile, since what is missing has not come.
  */
 async function findGapsOf(
   tx: TenantTx,
@@ -99,7 +104,7 @@ async function findGapsOf(
       coalesce(gap.outcome = 'lost', false) as is_lost, count(*) over () as total
     from ${feltGaps(sql`seen`, span)} gap join seen account on account.id = gap.account_id
     where (gap.outcome is null or gap.outcome in ('lost', 'unknown', 'removed'))
-      and not exists (select from seen source where source.id = gap.source_id)
+      and ${unlessSeen('gap')}
       and gap.began_at < ${span.before} and (gap.is_open or gap.ends_at > ${span.from})
     order by gap.began_at, gap.id, account.name limit ${mostGaps}`.execute(tx)
   return {
@@ -143,9 +148,14 @@ async function findNotCompared(
   )
 }
 
-async function findReasons(tx: TenantTx, counted: RawBuilder<unknown>): Promise<CaptureOmissions['refused']> {
-  const { rows } = await sql<{ name: string; channel: Channel; reason: string; n: string }>`
-    select name, channel, reason, sum(n) as n from (${counted}) counted
+async function findReasons(
+  tx: TenantTx,
+  counted: RawBuilder<unknown>,
+  sum: RawBuilder<unknown> = sql`sum(n)`,
+): Promise<CaptureOmissions['refused']> {
+  const { rows } = await sql<{ name: string; channel: Channel; reason: string; n: string; total: string }>`
+    with counted as materialized (${counted})
+    select name, channel, reason, sum(n) as n, (select ${sum} from counted) as total from counted
     group by name, channel, reason order by sum(n) desc, name, reason`.execute(tx)
   const reasons = rows.map(({ name: account, channel, reason, n }) => ({
     account,
@@ -153,8 +163,7 @@ async function findReasons(tx: TenantTx, counted: RawBuilder<unknown>): Promise<
     reason,
     count: Number(n),
   }))
-  const total = reasons.reduce((sum, { count }) => sum + count, 0)
-  return { total, reasons: reasons.slice(0, mostReasons) }
+  return { total: Number(rows[0]?.total ?? 0), reasons: reasons.slice(0, mostReasons) }
 }
 
 async function findSilent(
