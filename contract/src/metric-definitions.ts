@@ -284,7 +284,7 @@ export const metricDefinitions = {
     name: 'Capture completeness',
     meaning: 'How often everything of an account’s day was captured.',
     formula:
-      'Complete account days ÷ complete and incomplete account days × 100, rounded down. Each finished day from the connection of an account to its removal is an account day. The day is incomplete if an hour was not compared with the provider’s list, a record is in quarantine, a file could not be fetched, or messages were lost while the account, or the account that it receives through, was disconnected. Otherwise it is complete if the provider’s list says so, and doesn’t count if there is no such list, or if it is not known what was sent during such a disconnection.',
+      'Complete account days ÷ complete and incomplete account days × 100, rounded down. Each finished day from the connection of an account to its removal is an account day. The day is incomplete if an hour was not compared with the provider’s list, a record of the account, or of the account that it receives through, is in quarantine, a file could not be fetched, or messages were lost while either was disconnected. Otherwise it is complete if the provider’s list says so, and doesn’t count if there is no such list, or if it is not known what was sent during such a disconnection.',
     unit: 'percent',
     better: 'more',
   }),
