@@ -13,13 +13,13 @@ import { totalOf } from '#platform/list/page.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
 import { countOf, onlyRow } from '#platform/rows.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
-import { byDays, rowsIn, share } from './figures.ts'
+import { byDays, type Divided, largest, rowsIn, share } from './figures.ts'
 import type { ListedQuery } from './listed.ts'
 import { sentRows } from './message-counts.ts'
 import { isKnownGuest, isOutside } from './people.ts'
 import { type Days, findListPeriod, type Periods } from './period.ts'
 import { findAdoption, findWritingDays } from './representative-days.ts'
-import { hasSent, hasSentBefore, representativesOf, sentWithin } from './representing.ts'
+import { hasSent, hasSentBefore, mayRepresent, representativesOf, sentWithin } from './representing.ts'
 
 interface Counted {
   representatives: number
@@ -101,6 +101,30 @@ export async function representativeFigures(
       drilldown: { ...rowsIn('representatives', now.adopted), filter: 'new' },
     },
   ]
+}
+
+/** The most representatives by whom messages are divided. */
+const mostParts = 20
+
+/** What those who sent most in the current period sent. */
+export async function sentParts(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Divided> {
+  const { current, previous } = periods
+  const { rows } = await sql<{ id: UserId; name: string; value: number; previous: number; total: number }>`
+    select person.id, person.display_name as name, sum(sent.messages) filter (where sent.day >= ${current.from}::date)::int as value,
+      coalesce(sum(sent.messages) filter (where sent.day < ${current.from}::date), 0)::int as previous, count(*) over ()::int as total
+    from tenant_user person join conversation_day sent on sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
+    where ${mayRepresent} and ${sentWithin(scope)} and sent.day between ${previous.from}::date and ${current.to}::date
+    group by person.tenant_id, person.id having bool_or(sent.day >= ${current.from}::date)
+    order by value desc, person.id limit ${sql.lit(mostParts)}`.execute(tx)
+  const period = await findListPeriod(tx, current, periods)
+  const parts = rows.map(({ id, name, value, previous: before }) => ({
+    key: id,
+    name,
+    value,
+    previous: before,
+    drilldown: { ...sentRows(id, period), rows: value },
+  }))
+  return largest(parts, rows[0]?.total)
 }
 
 type Kind = (typeof representativeKinds)[number] | 'active' | 'inactive'

@@ -14,7 +14,7 @@ import { findWayParts, mentioning } from './off-channel.ts'
 import { findListPeriod } from './period.ts'
 import { findCoverageParts } from './policy-coverage.ts'
 import { promisePartsOf } from './promises.ts'
-import { findRepresentatives } from './representatives.ts'
+import { sentParts } from './representatives.ts'
 import { findResponseRates, medianPartsOf } from './response-parts.ts'
 import { type FindScopedParts, isScopedDimension } from './scoped-parts.ts'
 import { accountDaysOf, contactsOf, type Counting, countingOf, sourceOf } from './sources.ts'
@@ -44,7 +44,7 @@ const directions: Readonly<Partial<Record<MetricId, 'inbound' | 'outbound'>>> = 
   'messages-received': 'inbound',
   'messages-sent': 'outbound',
 }
-const mostRepresentatives = 20
+
 /** Figures that are divided by channel and group by queries of their own. */
 const scopedParts: Readonly<Partial<Record<MetricId, FindScopedParts<TileFilter>>>> = {
   conversations: findConversationParts,
@@ -80,7 +80,8 @@ async function partsOf(
       scoped(tx, scope, periods, { by, only: filter }),
     )
   if (metric === 'waiting-clients') return waitingBy(counting, by, filter)
-  if (by === 'representative') return once('representative parts', () => representativeParts(counting))
+  if (by === 'representative')
+    return once('representative parts', () => sentParts(counting.tx, counting.scope, counting.periods))
   const narrowed = {
     ...filter,
     direction: directions[metric],
@@ -133,18 +134,4 @@ async function waitingBy(
   )
   if (by === 'category' || by === 'urgency') return parts[by]
   throw new Error(`Waiting clients are not divided by ${by}`)
-}
-
-/** What the representatives who sent most sent. */
-async function representativeParts({ tx, scope, periods }: Counting): Promise<Divided> {
-  const asked = { kind: 'active', limit: mostRepresentatives, skip: 0, sort: '-sent' } as const
-  const { items, total } = await findRepresentatives(tx, scope, periods, asked)
-  const parts = items.map(({ id, name, sent, previous, drilldown }) => ({
-    key: id,
-    name,
-    value: sent,
-    previous,
-    ...(drilldown && { drilldown }),
-  }))
-  return largest(parts, total)
 }
