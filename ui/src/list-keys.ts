@@ -30,21 +30,28 @@ export function areKeysForPage(target: EventTarget | null): boolean {
   return !(target instanceof Element && target.closest(panels))
 }
 
+interface KeysGiven {
+  /** Asked with every key; if one is not, it is left to other handlers. */
+  readonly isReady?: (key: string) => boolean
+  /** Whether keys wait that lead away from what has the focus: Space does not press it then. */
+  readonly areWaiting?: () => boolean
+}
+
 /**
  * Single-key shortcuts of a screen: letter or `Shift+Letter` → what it does. They are disabled while the user types, while a dialog
  * is open or a panel has the focus, and if another handler has used the key.
- * @param isReady Asked with every key; if they are not, the key is left to other handlers.
  */
 export function useKeys(
   keys: Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>,
-  isReady?: () => boolean,
+  { isReady, areWaiting }: KeysGiven = {},
 ): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (!areKeysForPage(event.target)) return
-    if (event.key === ' ' && isPressedBySpace(event.target)) return
-    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-    if (!act || isReady?.() === false) return
+    if (event.key === ' ' && isPressedBySpace(event.target) && !areWaiting?.()) return
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const act = keys[key]
+    if (!act || isReady?.(key) === false) return
     event.preventDefault()
     act(event)
   })

@@ -37,6 +37,8 @@ export interface ReadingPane {
   /** Shows this row without keeping the pane open; the same row again closes it. Where there is no room, goes to its page. */
   readonly peek: (id: string) => void
   readonly close: () => void
+  /** Goes to the page of this row. */
+  readonly open: (id: string) => void
 }
 
 /** @param pageOf The address of a row's own page. */
@@ -67,6 +69,7 @@ export function useReadingPane(pageOf: (id: string) => string): ReadingPane {
   useEffect(() => {
     if (!isPossible && id) goToPage(id)
   }, [isPossible, id])
+  const open = (row: string) => goTo(history, pageOf(row))
   const close = () => {
     setKept(false)
     show(undefined)
@@ -85,10 +88,11 @@ export function useReadingPane(pageOf: (id: string) => string): ReadingPane {
       show(idInAddress() ?? row)
     },
     peek: (row) => {
-      if (!isPossible) goTo(history, pageOf(row))
+      if (!isPossible) open(row)
       else if (!isKept && row === idInAddress()) show(undefined)
       else show(row)
     },
     close,
+    open,
   }
 }

@@ -1,6 +1,6 @@
 import { type RouterHistory, useRouter } from '@tanstack/react-router'
 import { type Act, type HeldKeys, type Hold, holdKeys } from '@verbatim/ui/held-keys.ts'
-import { useKeys } from '@verbatim/ui/list-keys.ts'
+import { useHeldPresses } from '@verbatim/ui/held-presses.ts'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { onOtherAddress } from './address-change.ts'
 import { byKey } from './by-key.ts'
@@ -11,6 +11,8 @@ interface Kinds {
   readonly hold?: Hold | undefined
   /** Keys that lead to a field: what follows is typed into it. */
   readonly typing?: readonly string[]
+  /** Keys that are left to what has the focus, unless others wait. */
+  readonly whileWaiting?: readonly string[]
 }
 
 /**
@@ -21,7 +23,7 @@ interface Kinds {
 export function useHeldKeys(
   keys: readonly string[],
   actOf: (key: string) => Act,
-  { hold, typing = [] }: Kinds = {},
+  { hold, typing = [], whileWaiting = [] }: Kinds = {},
 ): HeldKeys {
   const { history } = useRouter()
   const act = useEffectEvent(actOf)
@@ -52,7 +54,7 @@ export function useHeldKeys(
     if (typing.includes(pressed)) typeAhead()
     held.press(pressed)
   }
-  useKeys(Object.fromEntries(keys.map((key) => [key, press])))
+  useHeldPresses(held, { keys, whileWaiting, onPress: press })
   return held
 }
 

@@ -153,6 +153,18 @@ test('keys right after Space act on the row that they were meant for, whether it
   expect(focused()).toBe('Event c')
 })
 
+test('Enter after keys that wait opens the row that they lead to, and none of them is lost', async () => {
+  const { user, decided, router, server } = openList()
+  await screen.findByRole('link', { name: 'Event a' })
+  await user.keyboard('jp')
+  await screen.findByText('Loading')
+  await user.keyboard('1j{Enter}')
+  expect([decided, router.history.location.pathname]).toEqual([[], '/'])
+  server.arrive('a')
+  await screen.findByText('Its own page')
+  expect([decided, router.history.location.pathname]).toEqual([['1 on a'], '/page/b'])
+})
+
 test('a J that was held leaves the focus where the reader types by now', async () => {
   const { user, decided, server } = openList()
   await screen.findByRole('link', { name: 'Event a' })

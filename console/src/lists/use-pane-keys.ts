@@ -39,10 +39,16 @@ export function usePaneKeys<Content>(
     drawnSearch === undefined || questionOf(drawnSearch) === questionOf(history.location.search)
   const drawn = useRef<DrawnRow<Content>>(undefined)
   const keys = ['j', 'k', ...Object.keys({ ...list, ...acts.onRow, ...acts.onContent })]
+  /** The page of the row in the address. */
+  const openRow = () => {
+    const row = pane.idInAddress()
+    if (row !== undefined) pane.open(row)
+  }
   const actOf = (key: string) => {
     // Since a key before it has closed the pane, it is one of the list's.
     if (!pane.isOpen) return () => pressAgain({ key })
     if (list[key]) return list[key]
+    if (key === 'enter') return openRow
     const place = {
       address: pane.idInAddress(),
       drawn: drawn.current,
@@ -50,7 +56,11 @@ export function usePaneKeys<Content>(
     }
     return paneAct(key, place, { show: pane.show, ...acts })
   }
-  const held = useHeldKeys(pane.isOpen ? keys : [], actOf, { hold: acts.hold, typing })
+  const held = useHeldKeys(pane.isOpen ? keys : [], actOf, {
+    hold: acts.hold,
+    typing,
+    whileWaiting: pane.isOpen ? ['Enter'] : [],
+  })
   return (now) => {
     drawn.current = now
     held.go()

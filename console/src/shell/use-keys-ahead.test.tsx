@@ -22,7 +22,7 @@ async function openPages(pendingMs: number) {
   const noting = (name: string) => {
     const note = ({ key, shiftKey, repeat }: KeyboardEvent) =>
       pressed.push(`${shiftKey ? 'Shift ' : ''}${key} on ${name}${repeat ? ' again' : ''}`)
-    return { 1: note, 4: note, j: note, n: note }
+    return { 1: note, 4: note, j: note, n: note, ' ': note }
   }
   const code = Promise.withResolvers<void>()
   function Frame() {
@@ -111,6 +111,15 @@ test('such keys are kept if the same page is opened once more, as by a second En
   arrive()
   await screen.findByText('Event')
   await vi.waitFor(() => expect(pressed).toEqual(['4 on event', '1 on event']))
+})
+
+test('Space is kept after them, and not pressed on the screen before', async () => {
+  const { pressed, router, user, arrive } = await openPages(10_000)
+  router.history.push('/events/7')
+  await user.keyboard('4 1')
+  arrive()
+  await screen.findByText('Event')
+  await vi.waitFor(() => expect(pressed).toEqual(['4 on event', '  on event', '1 on event']))
 })
 
 test('such keys are forgotten if the address changes again', async () => {

@@ -42,8 +42,8 @@ function keepKeys(router: AnyRouter) {
   const keep = (event: KeyboardEvent) => {
     const { key, shiftKey, repeat, ctrlKey, metaKey, altKey, target } = event
     if (isPressing || isTypingAhead() || ctrlKey || metaKey || altKey || key.length !== 1) return
-    // After C it is part of a text.
-    if (key === ' ' && !keys.some((one) => one.key === 'c')) return
+    // It presses what has the focus, unless keys before it lead elsewhere; after C it is part of a text.
+    if (key === ' ' && keys.length === 0) return
     // Not before those that are still to be pressed.
     if (!areKeysForPage(target) || (keys.length === 0 && !isUnderWay())) return
     event.preventDefault()

@@ -18,6 +18,8 @@ function draw() {
   const hold = { isBusy: () => saving.isBusy, turn: () => saving.turn }
   const set = { loading: (_what: 'rows' | 'newer' | undefined) => {} }
   const decided: string[] = []
+  const opened: string[] = []
+  const pressed: string[] = []
   const selected: Selection[] = []
   function Page() {
     const [selection, setSelection] = useState(nothingSelected)
@@ -25,7 +27,7 @@ function draw() {
     Object.assign(set, { loading: load })
     return (
       <>
-        <button>Elsewhere</button>
+        <button onClick={() => pressed.push('Elsewhere')}>Elsewhere</button>
         <DataTable
           label="People"
           columns={[{ id: 'name', label: 'Name', cell: ({ id }) => id }]}
@@ -33,9 +35,9 @@ function draw() {
           refreshing={loading === 'newer'}
           hold={hold}
           empty="None"
-          onOpen={() => undefined}
+          onOpen={({ id }) => opened.push(id)}
           rowLabel={({ id }) => id}
-          rowKeys={{ '4': ({ id }) => decided.push(id) }}
+          rowKeys={{ '4': ({ id }) => decided.push(id), ' ': ({ id }) => decided.push(`${id} with Space`) }}
           selection={selection}
           onSelect={(next) => {
             selected.push(next)
@@ -51,7 +53,7 @@ function draw() {
     </MantineProvider>,
   )
   const load = (what: 'rows' | 'newer' | undefined) => act(() => set.loading(what))
-  return { decided, selected, saving, load, user: userEvent.setup({ delay: null }) }
+  return { decided, opened, pressed, selected, saving, load, user: userEvent.setup({ delay: null }) }
 }
 
 test('J moves the focus, and a key acts on that row at once', async () => {
@@ -110,6 +112,33 @@ test.each(['rows', 'newer'] as const)(
     expect([decided, document.activeElement]).toEqual([['Ben'], screen.getByRole('button', { name: 'Ann' })])
   },
 )
+
+test('Enter and Space after keys that wait are for the row that these lead to, and not for what has the focus', async () => {
+  const { decided, opened, pressed, load, user } = draw()
+  await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
+  load('newer')
+  await user.keyboard('jj j{Enter}')
+  expect([decided, opened, pressed]).toEqual([[], [], ['Elsewhere']])
+  load(undefined)
+  await vi.waitFor(() => expect(opened).toEqual(['Cy']))
+  expect([decided, pressed]).toEqual([['Ben with Space'], ['Elsewhere']])
+  // Where none waits, they are for what has the focus.
+  await user.keyboard('k{Enter}')
+  expect(opened).toEqual(['Cy', 'Ben'])
+})
+
+test('after Tab, they are for what it led to', async () => {
+  const { opened, pressed, load, user } = draw()
+  load('rows')
+  await user.keyboard('j')
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Elsewhere' }))
+  await user.keyboard('{Enter} ')
+  expect(pressed).toEqual(['Elsewhere', 'Elsewhere'])
+  load(undefined)
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ann' })))
+  expect(opened).toEqual([])
+})
 
 test('keys for a row wait while a decision is being saved, and do nothing if it is refused', async () => {
   const { decided, selected, saving, load, user } = draw()

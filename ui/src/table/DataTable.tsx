@@ -133,7 +133,11 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
       isGoing.current = false
     })
   }
-  const setCursor = useRowKeys(props, goTo, (index) => isGoing.current || isAtRow(scroller.current, index))
+  const setCursor = useRowKeys(props, {
+    goTo,
+    open: (index) => linkOf(rowAt(scroller.current, index))?.click(),
+    isAt: (index) => isGoing.current || isAtRow(scroller.current, index),
+  })
   useFollowed(props, goTo)
   const busyRows = useBusyRows(props.onBusy)
   if (rows?.length === 0) return <div className={classes.nothing}>{props.empty}</div>
@@ -247,14 +251,19 @@ const sharedWidth = 240
  * the row. @returns False if the row is not drawn yet.
  */
 function focusRow(scroller: HTMLElement | null, index: number): boolean {
-  const row = scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)
-  if (areKeysForPage(document.activeElement)) row?.querySelector<HTMLElement>('[data-row-link]')?.focus()
+  const row = rowAt(scroller, index)
+  if (areKeysForPage(document.activeElement)) linkOf(row)?.focus()
   row?.scrollIntoView({ block: 'nearest' })
   return Boolean(row)
 }
 
 const isAtRow = (scroller: HTMLElement | null, index: number) =>
-  scroller?.querySelector(`[data-row="${index}"]`)?.contains(document.activeElement) === true
+  rowAt(scroller, index)?.contains(document.activeElement) === true
+
+const rowAt = (scroller: HTMLElement | null, index: number) =>
+  scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)
+
+const linkOf = (row: HTMLElement | null | undefined) => row?.querySelector<HTMLElement>('[data-row-link]')
 
 function Spacer({ height }: { height: number }) {
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { type Act, holdKeys, mustWait } from '#held-keys.ts'
-import { nextRow, pressAgain, useKeys } from '#list-keys.ts'
+import { useHeldPresses } from '#held-presses.ts'
+import { nextRow, pressAgain } from '#list-keys.ts'
 import type { DataTableProps, RowLike } from './DataTable.tsx'
 import { toggleRow } from './selection.ts'
 
@@ -9,16 +10,22 @@ type RowKeysProps<Row extends RowLike> = Pick<
   'rows' | 'refreshing' | 'selection' | 'onSelect' | 'rowKeys' | 'hold' | 'beside'
 >
 
+interface RowPlace {
+  readonly goTo: (index: number) => void
+  /** Follows the link of a row. */
+  readonly open: (index: number) => void
+  /** Whether this row has the focus, or is about to get it. */
+  readonly isAt: (index: number) => boolean
+}
+
 /**
  * The row that had the focus last, and the keys that move it and act on it. They act only while it has the focus: the reader
  * does not see which row it was after a click beside the rows, or when it is scrolled away. Keys that come before the rows of the
  * question are here wait for them.
- * @param isAt Whether this row has the focus, or is about to get it.
  */
 export function useRowKeys<Row extends RowLike>(
   { rows, refreshing = false, selection, onSelect, rowKeys = {}, hold, beside }: RowKeysProps<Row>,
-  onMove: (index: number) => void,
-  isAt: (index: number) => boolean,
+  { goTo, open, isAt }: RowPlace,
 ): (id: string) => void {
   const [cursor, setCursor] = useState<string>()
   const current = rows?.findIndex((row) => row.id === cursor) ?? -1
@@ -27,13 +34,14 @@ export function useRowKeys<Row extends RowLike>(
   const walk = (index: number) => {
     // At once, not when the row has the focus, because the next key may come before that and must not act on the previous row.
     setCursor(rows?.[index]?.id)
-    onMove(index)
+    goTo(index)
   }
   const [acted, drawAgain] = useReducer((count: number) => count + 1, 0)
   const actOf = useEffectEvent((key: string): Act => {
     // Since a key has opened a row beside the table, those behind it are for that row.
-    if (beside) return () => pressAgain({ key })
+    if (beside && key !== 'Enter') return () => pressAgain({ key })
     if (!rows || refreshing) return 'wait'
+    if (key === 'Enter') return row && isAt(current) ? () => open(current) : undefined
     const next = nextRow(key, current, rows.length)
     if (next !== undefined) return () => walk(next)
     const act = key === 'x' ? select : rowKeys[key]
@@ -55,12 +63,11 @@ export function useRowKeys<Row extends RowLike>(
     // A key that is held down moves on, but acts once.
     if (!repeat || pressed === 'j' || pressed === 'k') held.press(pressed)
   }
-  const keysOf = (keys: readonly string[]) =>
-    beside ? {} : Object.fromEntries(keys.map((key) => [key, press]))
-  useKeys(keysOf(['j', 'k']))
-  useKeys(
-    keysOf([...Object.keys(rowKeys), ...(select ? ['x'] : [])]),
-    () => held.isHolding() || isAt(current),
-  )
+  useHeldPresses(held, {
+    keys: beside ? [] : ['j', 'k', ...Object.keys(rowKeys), ...(select ? ['x'] : [])],
+    whileWaiting: ['Enter'],
+    onPress: press,
+    isReady: (key) => key === 'j' || key === 'k' || held.isHolding() || isAt(current),
+  })
   return setCursor
 }
