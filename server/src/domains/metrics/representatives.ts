@@ -167,15 +167,18 @@ function isOfKind(scope: AccessScope, days: Days, kind: Kind): RawBuilder<boolea
   }
 }
 
-/** To how many contacts a `person` wrote: those who were there on or around the day, as in the list of contacts. */
+/**
+ * To how many contacts each person wrote: those who were there on or around the day, as in the list of contacts. Of all people at once, since
+ * for one PostgreSQL expects few rows, and goes through all merged contacts for each.
+ */
 const contactsOf = (scope: AccessScope, { from, to }: Days) => sql`(
-  select count(distinct coalesce(merged.root::text, guest.contact_id::text, guest.address))::int
+  select sent.author_user_id as id, count(distinct coalesce(merged.root::text, guest.contact_id::text, guest.address))::int as contacts
   from conversation_day sent
   join participant guest on guest.tenant_id = sent.tenant_id and guest.conversation_id = sent.conversation_id
     and guest.first_at < sent.day + 2 and guest.last_at >= sent.day - 1
   left join ${mergedContacts} merged on merged.id = guest.contact_id
-  where ${isOutside} and ${isKnownGuest(scope)} and sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
-    and sent.day between ${from}::date and ${to}::date and ${sentWithin(scope)})`
+  where ${isOutside} and ${isKnownGuest(scope)} and sent.day between ${from}::date and ${to}::date and ${sentWithin(scope)}
+  group by sent.author_user_id)`
 
 /** One page of the representatives of the current period. */
 export async function findRepresentatives(
@@ -192,7 +195,7 @@ export async function findRepresentatives(
   ])
   const by = orders[sort.replace('-', '')] ?? sql`sent`
   const { rows } = await sql<Row>`
-    select person.id, person.display_name, person.email, counted.*, latest.last_at,
+    select person.id, person.display_name, person.email, counted.*, coalesce(written.contacts, 0) as contacts, latest.last_at,
       exists (select from channel_account account where account.tenant_id = person.tenant_id
         and account.owner_id = person.id and account.status = 'active' and account.removed_at is null
         and ${accountWithin(scope, 'account')}) as is_connected,
@@ -201,11 +204,11 @@ export async function findRepresentatives(
     cross join lateral (
       select coalesce(sum(sent.messages) filter (where sent.day >= ${current.from}::date), 0)::int as sent,
         coalesce(sum(sent.messages) filter (where sent.day < ${current.from}::date), 0)::int as previous,
-        coalesce(bool_or(sent.day >= ${current.from}::date), false) as is_active,
-        ${contactsOf(scope, current)} as contacts
+        coalesce(bool_or(sent.day >= ${current.from}::date), false) as is_active
       from conversation_day sent where sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
         and sent.day between ${previous.from}::date and ${current.to}::date and ${sentWithin(scope)}
     ) counted
+    left join ${contactsOf(scope, current)} written on written.id = person.id
     left join lateral (
       select sent.last_at from conversation_day sent where sent.tenant_id = person.tenant_id
         and sent.author_user_id = person.id and ${sentWithin(scope)}
