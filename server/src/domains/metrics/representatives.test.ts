@@ -1,5 +1,5 @@
 /** Representatives, adoption and connected accounts against a count by hand, over generated accounts, members and messages that change. */
-import { AccountId, type MessageId } from '@verbatim/contract/ids.ts'
+import { AccountId, type ConversationId, type MessageId } from '@verbatim/contract/ids.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
@@ -95,6 +95,8 @@ async function join(tx: TenantTx, members: readonly Person[], when: 0 | 1): Prom
 /** Captures messages in two parts, of which the second may be older than the first, and finds out more about some of them. */
 async function capture(tx: TenantTx, given: readonly Said[], firstPart: number): Promise<Said[]> {
   const ids: MessageId[] = []
+  // A conversation is on one channel.
+  const conversations = new Map(someChannels.map((channel) => [channel, newId<ConversationId>(now)]))
   for (const part of [given.slice(0, firstPart), given.slice(firstPart)])
     if (part.length > 0)
       ids.push(
@@ -108,6 +110,7 @@ async function capture(tx: TenantTx, given: readonly Said[], firstPart: number):
             flags,
             group_ids,
             author_user_id: author === null ? null : people[author]!,
+            conversation_id: conversations.get(channel)!,
           })),
           now,
         )),
