@@ -3,6 +3,7 @@ import { urgencies } from '@verbatim/contract/categories.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
 import type { ThemeFigures } from '@verbatim/contract/themes.ts'
+import { gatherStatistics } from '@verbatim/server/platform/database-statistics.ts'
 import { findTenantByHost } from '@verbatim/server/domains/organizations/queries.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { type Caller, done, makeCaller } from '@verbatim/server/testing/caller.ts'
@@ -23,9 +24,11 @@ const year = { days: '365' }
 const ofYear = `days=${year.days}`
 
 let world: World
+let ownerUrl: string
 let reader: Caller
-useTestWorld((opened) => {
+useTestWorld((opened, database) => {
   world = opened
+  ;({ ownerUrl } = database)
   world.pass(beganAt.getTime() - world.ctx.now().getTime())
 })
 
@@ -41,6 +44,8 @@ beforeAll(async () => {
     home,
   })
   await rm(home, { recursive: true, force: true })
+  // As a start does: without statistics, a list of a theme takes seconds.
+  await gatherStatistics(ownerUrl)
 
   const found = await findTenantByHost(world.ctx.db, label)
   const tenant = { id: found!.id, label } as WorldTenant
