@@ -13,7 +13,7 @@ interface Presses {
 
 /**
  * Listens to keys that may have to wait. While some do, Enter and Space are not for what still has the focus: the keys before them
- * lead elsewhere. After Tab, they are for what it led to.
+ * lead elsewhere. After Tab or a click, they are for what it led to.
  */
 export function useHeldPresses(
   held: Pick<HeldKeys, 'isHolding'>,
@@ -29,10 +29,13 @@ export function useHeldPresses(
   useKeys(pressesOf(keys), { ...(isReady && { isReady }), areWaiting })
   useKeys(pressesOf(whileWaiting), { isReady: areWaiting })
   useEffect(() => {
-    const leave = ({ key }: KeyboardEvent) => {
-      if (key === 'Tab') hasLeft.current = true
+    const leave = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.key === 'Tab') hasLeft.current = true
     }
-    document.addEventListener('keydown', leave)
-    return () => document.removeEventListener('keydown', leave)
+    const ways = ['keydown', 'pointerdown']
+    for (const way of ways) document.addEventListener(way, leave)
+    return () => {
+      for (const way of ways) document.removeEventListener(way, leave)
+    }
   }, [])
 }

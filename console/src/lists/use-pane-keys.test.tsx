@@ -73,6 +73,7 @@ function openList() {
     return (
       <PaneSplit pane={pane}>
         <input aria-label="Search" />
+        <button onClick={() => decided.push('Elsewhere')}>Elsewhere</button>
         <DataTable
           label="Events"
           rows={rows}
@@ -163,6 +164,19 @@ test('Enter after keys that wait opens the row that they lead to, and none of th
   server.arrive('a')
   await screen.findByText('Its own page')
   expect([decided, router.history.location.pathname]).toEqual([['1 on a'], '/page/b'])
+})
+
+test('after a click, Enter is for what was clicked, while the keys before it still wait', async () => {
+  const { user, decided, router, server } = openList()
+  await screen.findByRole('link', { name: 'Event a' })
+  await user.keyboard('jp')
+  await screen.findByText('Loading')
+  await user.keyboard('1')
+  await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
+  await user.keyboard('{Enter}')
+  server.arrive('a')
+  await vi.waitFor(() => expect(decided).toEqual(['Elsewhere', 'Elsewhere', '1 on a']))
+  expect(router.history.location.pathname).toBe('/')
 })
 
 test('a J that was held leaves the focus where the reader types by now', async () => {
