@@ -2,7 +2,6 @@
  * The shape of each kind of list query at a hundred thousand messages: the planner's choices, not the time. A search that
  * stops using its index, or a list that sorts what an index already has in order, fails here.
  */
-import { channels } from '@verbatim/contract/channels.ts'
 import { ContactId, GroupId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
@@ -13,6 +12,7 @@ import { everything } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { storeManyMessages } from '#testing/many-messages.ts'
 import { findMessages } from './queries.ts'
 import { toQuestion } from './question.ts'
 
@@ -32,36 +32,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   owner = new pg.Client(database.ownerUrl)
   await owner.connect()
-  // To check that each message has its conversation takes half of the time, and no plan depends on it.
-  await database.administer(
-    'alter table message disable trigger all; alter table message enable trigger user',
-  )
-  await inTenant(database.db, tenantId, async (tx) => {
-    await sql`insert into conversation (id, channel, account_id, conversation_key, type, first_at, last_at)
-      select gen_random_uuid(), 'sms', gen_random_uuid(), i::text, 'direct', ${now}, ${now}
-      from generate_series(1, 500) i`.execute(tx)
-    await sql`insert into participant (conversation_id, address, kind, user_id, contact_id, first_at, last_at)
-      select id, address, 'phone', case when address = 'a' and place % 10 > 0 then ${member}::uuid end,
-        case when address = 'b' and place <= 2 then ${client}::uuid end, ${now}::timestamptz - interval '1 year', ${now}
-      from (select id, row_number() over (order by id) as place from conversation) one, unnest(array['a', 'b', 'c']) address`.execute(
-      tx,
-    )
-    for (const from of [1, 25_001, 50_001, 75_001])
-      await sql`insert into message (id, record_id, channel, account_id, conversation_id, message_key, direction,
-        author_address, author_user_id, author_contact_id, posted_at, captured_at, body, group_ids, category, urgency,
-        language, attachment_count, structured, search, whole_search)
-      select gen_random_uuid(), gen_random_uuid(), (${[...channels]}::text[])[1 + i % 8], gen_random_uuid(),
-        (array(select id from conversation))[1 + i % 500], i::text, 'inbound', '+1555' || i % 1000, case when i % 20 = 0 then ${author}::uuid end,
-        case when i % 300 = 1 then ${contact}::uuid end, ${now}::timestamptz - i * interval '1 minute',
-        ${now}::timestamptz - i * interval '1 minute', 'text ' || i % 10000, case when i % 1000 = 0 then array[${group}::uuid] else '{}' end,
-        (array['question', 'request', 'complaint', 'compliment', 'other'])[1 + i % 5],
-        case when i % 200 = 0 then 'high' else 'low' end, case when i % 400 = 0 then 'zh' when i % 3 = 0 then 'und' else 'en' end,
-        case when i % 30 = 0 then 1 else 0 end, case when i % 1000 = 7 then '{"optOut": "STOP"}'::jsonb end,
-        to_tsvector('simple', 'common text ' || i % 10000 || case when i % 500 = 0 then ' rare' else '' end),
-        case when i % 150 = 0 then to_tsvector('simple', 'common text ' || i % 10000 || ' inside' || case when i % 500 = 0 then ' rare' else '' end) end
-      from generate_series(${from}::int, ${from + 24_999}::int) i`.execute(tx)
-  })
-  await database.administer('alter table message enable trigger all')
+  await storeManyMessages(database, { tenantId, now, group, author, contact, member, client })
   await owner.query('vacuum analyze message, participant')
   await owner.query('set random_page_cost = 1.1') // with the settings of the embedded database
 }, 120_000)
