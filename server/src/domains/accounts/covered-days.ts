@@ -3,7 +3,7 @@ import type { DayReason, DayState } from '@verbatim/contract/account-coverage.ts
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { feltGaps, feltQuarantine } from './felt-gaps.ts'
+import { feltGaps, feltQuarantine } from './felt-lacks.ts'
 import { beginningOf, listingOf } from './covered-time.ts'
 
 export interface DayChoice {

@@ -9,7 +9,7 @@ import { inTenant, type TenantTx } from '#platform/db.ts'
 import { insertCapturing, insertGap } from '#testing/capture-days.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { feltGaps } from './felt-gaps.ts'
+import { feltGaps } from './felt-lacks.ts'
 import { createIntegrationAccounts } from './new-accounts.ts'
 
 let world: World

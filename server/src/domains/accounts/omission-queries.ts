@@ -8,7 +8,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { partedSpans } from '#schema/connected.ts'
-import { feltGaps, feltQuarantine } from './felt-gaps.ts'
+import { feltGaps, feltQuarantine } from './felt-lacks.ts'
 import { beginningOf, hourStart, reachStartOf } from './covered-time.ts'
 
 /** The time and the channels that a file is about. Without them it is about all. */

@@ -20,6 +20,7 @@ import { isKnownGuest, isOutside } from './people.ts'
 import { type Days, findListPeriod, type Periods } from './period.ts'
 import { findAdoption, findWritingDays } from './representative-days.ts'
 import { hasSent, hasSentBefore, mayRepresent, representativesOf, sentWithin } from './representing.ts'
+import { mostParts } from './scoped-parts.ts'
 
 interface Counted {
   representatives: number
@@ -102,9 +103,6 @@ export async function representativeFigures(
     },
   ]
 }
-
-/** The most representatives by whom messages are divided. */
-const mostParts = 20
 
 /** What those who sent most in the current period sent. */
 export async function sentParts(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Divided> {
