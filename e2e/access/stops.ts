@@ -75,24 +75,26 @@ export function watchStops(): void {
     )
   }
 
-  /** Some of it is on the screen, and not under something else. */
-  const isInSight = (element: Element) => {
-    const field = element instanceof HTMLInputElement ? (element.labels?.[0] ?? element) : element
-    return [element, field, element.parentElement ?? element].some((one) => {
-      const { left, top, right, bottom } = one.getBoundingClientRect()
-      return [0.1, 0.5, 0.9].some((x) =>
-        [0.1, 0.5, 0.9].some((y) => {
-          const hit = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y)
-          return hit !== null && (one.contains(hit) || hit.contains(one))
-        }),
-      )
-    })
-  }
-
   const wordsOf = (element: Element) => {
     const words = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent
     const name = element.getAttribute('aria-label') ?? words ?? ''
     return `${element.getAttribute('role') ?? element.tagName.toLowerCase()} “${name.trim().slice(0, 60)}”`
+  }
+
+  /** @returns Undefined where some of it is on the screen and not under something else; otherwise what is there. */
+  const inFrontOf = (element: Element): string | undefined => {
+    const field = element instanceof HTMLInputElement ? (element.labels?.[0] ?? element) : element
+    const inFront = new Set<string>()
+    for (const one of [element, field, element.parentElement ?? element]) {
+      const { left, top, right, bottom } = one.getBoundingClientRect()
+      for (const x of [0.1, 0.5, 0.9])
+        for (const y of [0.1, 0.5, 0.9]) {
+          const hit = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y)
+          if (hit && (one.contains(hit) || hit.contains(one))) return undefined
+          inFront.add(hit ? `behind ${wordsOf(hit)}` : `outside the window, at ${Math.round(top)} pixels`)
+        }
+    }
+    return [...inFront].join(', ')
   }
 
   /** The topmost layer that keeps the focus, or the page. */
@@ -137,7 +139,8 @@ export function watchStops(): void {
       if (!(element instanceof HTMLElement) || element === document.body) return 'out'
       if (element === stops[0]?.element) return 'round'
       const stop: Noted = { element, look: lookOf(element), hasRing: hasRing(element) }
-      if (!isInSight(element)) stop.wrong = 'it has the focus out of sight'
+      const inFront = inFrontOf(element)
+      if (inFront !== undefined) stop.wrong = `it has the focus out of sight, ${inFront}`
       stops.push(stop)
       return 'on'
     },

@@ -52,16 +52,16 @@ const numberedDays = (
 )`
 
 /**
- * The rows of days with their groups, and the day on which their stretch began: as in `numberedDays`, of all rows of a day at once, because to
- * join days with their rows again takes longer than to count them.
+ * The rows of days with their groups, and the day on which their stretch began: as in `numberedDays`, of all rows at once, because to join
+ * days with their rows again takes longer than to count them. Only the first row of a day can begin a stretch.
  */
 const groupedDays = (scope: AccessScope, { from, to }: Days, { channel }: ScopedFilter) => sql`(
-  select *, max(case when coalesce(first_at - last_before > interval '24 hours', true) then day end)
-    over (partition by conversation_id order by day) as stretch from (
-    select conversation_id, day, group_ids, min(first_at) over (partition by conversation_id, day) as first_at,
-      max(last_at) over (partition by conversation_id order by day groups between unbounded preceding and 1 preceding) as last_before
+  select *, max(case when coalesce(day > day_before and first_at - last_before > interval '24 hours', true) then day end)
+    over (partition by conversation_id order by first_at) as stretch from (
+    select conversation_id, day, group_ids, first_at, lag(day) over earlier as day_before, max(last_at) over earlier as last_before
     from conversation_day said
     where ${withinScope(scope, 'said')} and ${allOf(passesScoped({ channel }))} and day between ${dayAfter(from, -2)}::date and ${to}::date
+    window earlier as (partition by conversation_id order by first_at rows between unbounded preceding and 1 preceding)
   ) of_day
 )`
 
@@ -144,13 +144,14 @@ export const findConversationParts: FindScopedParts = (tx, scope, periods, asked
   const { by, only } = asked
   const numbered = sql`${numberedDays(scope, { days: bothOf(periods), only })} numbered`
   const ofChannels = sql`(
-    select channel, ${periodsOf(periods)} from ${numbered} where ${isAsked(only)} group by channel, conversation_id, stretch)`
+    select channel as key, ${periodsOf(periods)} from ${numbered} where ${isAsked(only)} group by channel, conversation_id, stretch)`
   const ofGroups = sql`(
-    select array[group_id] as group_ids, ${periodsOf(periods)} from ${groupedDays(scope, bothOf(periods), only)} numbered, unnest(group_ids) group_id
+    select group_id as key, ${periodsOf(periods)} from ${groupedDays(scope, bothOf(periods), only)} numbered, unnest(group_ids) group_id
     where day >= ${periods.previous.from}::date group by conversation_id, stretch, group_id)`
   return findScopedParts<Counted>(tx, scope, {
     ...asked,
     rows: by === 'group' ? ofGroups : ofChannels,
+    isDivided: true,
     counts: countsOf,
     size: sql`value`,
     isShown: sql`value + previous > 0`,

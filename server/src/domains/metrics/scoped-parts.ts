@@ -84,8 +84,10 @@ export type FindScopedParts<Only extends ScopedFilter = ScopedFilter> = (
 ) => Promise<Divided>
 
 interface Counted<Row, Only extends ScopedFilter> extends AskedParts<Only> {
-  /** In brackets, with `channel` and `group_ids`. */
+  /** In brackets, with `channel` and `group_ids`, or divided already. */
   readonly rows: RawBuilder<unknown>
+  /** Whether each row has the `key` of its part, and counts in no other. */
+  readonly isDivided?: boolean
   /** What is counted of the rows of each part. */
   readonly counts: RawBuilder<unknown>
   /** Of these counts: how large a part is, and whether it is shown at all. */
@@ -98,9 +100,10 @@ interface Counted<Row, Only extends ScopedFilter> extends AskedParts<Only> {
 export async function findScopedParts<Row, Only extends ScopedFilter = ScopedFilter>(
   tx: TenantTx,
   scope: AccessScope,
-  { by, only, rows, counts, size, isShown, toPart }: Counted<Row, Only>,
+  { by, only, rows, isDivided = false, counts, size, isShown, toPart }: Counted<Row, Only>,
 ): Promise<Divided> {
-  const { key, beside = sql``, named } = scopedDivisions(scope, only, 'one')[by]
+  const { named, ...division } = scopedDivisions(scope, only, 'one')[by]
+  const { key, beside = sql`` } = isDivided ? { key: sql`one.key` } : division
   const { rows: found } = await sql<Row & { key: string; name: string | null; total: number }>`
     select counted.*, named.name, count(*) over ()::int as total from (
       select ${key} as key, ${counts} from ${rows} one ${beside} group by 1
