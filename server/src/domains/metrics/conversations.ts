@@ -146,8 +146,8 @@ export const findConversationParts: FindScopedParts = (tx, scope, periods, asked
   const ofChannels = sql`(
     select channel as key, ${periodsOf(periods)} from ${numbered} where ${isAsked(only)} group by channel, conversation_id, stretch)`
   const ofGroups = sql`(
-    select group_id as key, ${periodsOf(periods)} from ${groupedDays(scope, bothOf(periods), only)} numbered, unnest(group_ids) group_id
-    where day >= ${periods.previous.from}::date group by conversation_id, stretch, group_id)`
+    select unnest(group_ids) as key, ${periodsOf(periods)} from ${groupedDays(scope, bothOf(periods), only)} numbered
+    where day >= ${periods.previous.from}::date group by key, conversation_id, stretch)`
   return findScopedParts<Counted>(tx, scope, {
     ...asked,
     rows: by === 'group' ? ofGroups : ofChannels,

@@ -135,7 +135,7 @@ export async function findDividedEvents(
   { metric, by, only }: Asked,
 ): Promise<Divided> {
   const of = divisible(scope, periods, only)[metric]
-  const { key, beside = sql``, named } = divisionsOf(scope, only)[by]
+  const { key, named } = divisionsOf(scope, only)[by]
   const { rows } = await sql<{
     key: string | null
     name: string | null
@@ -147,7 +147,7 @@ export async function findDividedEvents(
       select ${key} as key,
         count(*) filter (where ${of.isNow ? sql`true` : isCurrent(periods)})::int as value,
         count(*) filter (where not ${isCurrent(periods)})::int as previous
-      from (select event.*, ${of.reviewer} as reviewer_id from ${of.rows}) event ${beside} group by 1
+      from (select event.*, ${of.reviewer} as reviewer_id from ${of.rows}) event group by 1
     ) counted ${named}
     order by counted.value desc, named.name, counted.key limit ${sql.lit(mostParts)}`.execute(tx)
   const period = of.isNow ? undefined : await findListPeriod(tx, periods.current, periods)

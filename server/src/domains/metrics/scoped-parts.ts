@@ -39,11 +39,9 @@ export type ScopedDimension = Extract<Dimension, 'channel' | 'group'>
 
 export const isScopedDimension = (by: Dimension): by is ScopedDimension => by === 'channel' || by === 'group'
 
-/** By what rows are divided: a column of them, and the names of its values. */
+/** By what rows are divided: a column of them or the elements of one, and the names of its values. */
 export interface Division {
   readonly key: RawBuilder<unknown>
-  /** Tables beside the rows. */
-  readonly beside?: RawBuilder<unknown>
   /** Joins `named (name)` to `counted (key)`. */
   readonly named: RawBuilder<unknown>
 }
@@ -61,8 +59,7 @@ export function scopedDivisions(
   return {
     channel: { key: sql.ref(`${alias}.channel`), named: nameless },
     group: {
-      key: sql`group_id`,
-      beside: sql`, unnest(${sql.ref(`${alias}.group_ids`)}) group_id`,
+      key: sql`unnest(${sql.ref(`${alias}.group_ids`)})`,
       named: sql`join (select id, name from conversation_group) named on named.id = counted.key
         and ${granted === 'all' ? sql`true` : sql`named.id = any(${granted}::uuid[])`}
         and ${only.group ? sql`named.id = any(${only.group}::uuid[])` : sql`true`}`,
@@ -102,11 +99,10 @@ export async function findScopedParts<Row, Only extends ScopedFilter = ScopedFil
   scope: AccessScope,
   { by, only, rows, isDivided = false, counts, size, isShown, toPart }: Counted<Row, Only>,
 ): Promise<Divided> {
-  const { named, ...division } = scopedDivisions(scope, only, 'one')[by]
-  const { key, beside = sql`` } = isDivided ? { key: sql`one.key` } : division
+  const { key, named } = scopedDivisions(scope, only, 'one')[by]
   const { rows: found } = await sql<Row & { key: string; name: string | null; total: number }>`
     select counted.*, named.name, count(*) over ()::int as total from (
-      select ${key} as key, ${counts} from ${rows} one ${beside} group by 1
+      select ${isDivided ? sql`one.key` : key} as key, ${counts} from ${rows} one group by 1
     ) counted ${named} where ${isShown}
     order by ${size} desc, lower(named.name), counted.key limit ${sql.lit(mostParts)}`.execute(tx)
   const parts = found.map((row) => ({
