@@ -84,15 +84,15 @@ export function watchStops(): void {
   /** @returns Undefined where some of it is on the screen and not under something else; otherwise what is there. */
   const inFrontOf = (element: Element): string | undefined => {
     const field = element instanceof HTMLInputElement ? (element.labels?.[0] ?? element) : element
+    const parts = [0.1, 0.5, 0.9]
     const inFront = new Set<string>()
     for (const one of [element, field, element.parentElement ?? element]) {
-      const { left, top, right, bottom } = one.getBoundingClientRect()
-      for (const x of [0.1, 0.5, 0.9])
-        for (const y of [0.1, 0.5, 0.9]) {
-          const hit = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y)
-          if (hit && (one.contains(hit) || hit.contains(one))) return undefined
-          inFront.add(hit ? `behind ${wordsOf(hit)}` : `outside the window, at ${Math.round(top)} pixels`)
-        }
+      const { left, top, width, height } = one.getBoundingClientRect()
+      const points = parts.flatMap((x) => parts.map((y) => [left + width * x, top + height * y] as const))
+      const hits = points.map(([x, y]) => document.elementFromPoint(x, y))
+      if (hits.some((hit) => hit !== null && (one.contains(hit) || hit.contains(one)))) return undefined
+      for (const hit of hits)
+        inFront.add(hit ? `behind ${wordsOf(hit)}` : `outside the window, at ${Math.round(top)} pixels`)
     }
     return [...inFront].join(', ')
   }
