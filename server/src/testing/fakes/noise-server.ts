@@ -75,15 +75,16 @@ export class NoiseServer {
     return framed(HandshakeMessage.encode({ serverHello }).finish())
   }
 
-  /** The second frame. @returns the number of the device's account */
-  finish(frame: Uint8Array): string {
+  /** The second frame. @returns the number of the device's account, if it is linked */
+  finish(frame: Uint8Array): string | undefined {
     const { clientFinish } = HandshakeMessage.decode(frame)
     const theirs = this.#open(clientFinish?.static ?? new Uint8Array())
     this.#mix(this.#own.private, theirs)
     const payload = this.#open(clientFinish?.payload ?? new Uint8Array())
     const [heard, sent] = this.#derive(new Uint8Array())
     this.#lines = { sent: new Cipher(sent), heard: new Cipher(heard) }
-    return String(ClientPayload.decode(payload).username)
+    const { username, devicePairingData } = ClientPayload.decode(payload)
+    return devicePairingData ? undefined : String(username)
   }
 
   /** Whether the device is known by now. */

@@ -1,9 +1,10 @@
-import { WA_CERT_DETAILS } from 'baileys'
-import { afterEach, expect, test, vi } from 'vitest'
+import { Curve, WA_CERT_DETAILS } from 'baileys'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openBaileys } from '#channels/whatsapp-native/baileys.ts'
 import { linkedCollection } from '#channels/whatsapp-native/collection.ts'
 import { linkedAccount, MemorySession, parseKept } from '#testing/whatsapp-native.ts'
 import { FakeWhatsAppContact, makeLinkedDevice } from './whatsapp-contact.ts'
+import { FakeWhatsAppPhone } from './whatsapp-phone.ts'
 import { FakeWhatsAppServer } from './whatsapp-server.ts'
 
 const realRoot = WA_CERT_DETAILS.PUBLIC_KEY
@@ -14,16 +15,22 @@ afterEach(() => {
 const number = '15550001111'
 const at = 1_778_745_600
 
-async function openLinked() {
+async function openUnlinked() {
   const server = await FakeWhatsAppServer.open(() => new Date(at * 1_000))
-  const { remembered, known } = makeLinkedDevice(number, 2)
   const session = new MemorySession()
-  await session.keys.set(remembered)
   const collect = () =>
     linkedCollection((options) =>
       openBaileys(options, { waWebSocketUrl: server.url, connectTimeoutMs: 2_000 }),
     ).collect(linkedAccount, session)
-  return { server, known, session, collect }
+  const picture = () => vi.waitUntil(() => session.asked[0]?.value, { timeout: 5_000 })
+  return { server, session, collect, picture }
+}
+
+async function openLinked() {
+  const opened = await openUnlinked()
+  const { remembered, known } = makeLinkedDevice(number, 2)
+  await opened.session.keys.set(remembered)
+  return { ...opened, known }
 }
 
 test('a linked device shakes hands with the server, and reads what two people encrypted for it', async () => {
@@ -59,4 +66,46 @@ test('a server that WhatsApp has not certified is not connected to', async () =>
   expect(server.connected.has(number)).toBe(false)
   expect(session.connections).toBe(0)
   session.stop()
+})
+
+test('a device whose picture a phone scans is linked, and connects as that of its account', async () => {
+  const { server, session, collect, picture } = await openUnlinked()
+  await using _ = server
+  WA_CERT_DETAILS.PUBLIC_KEY = server.rootKey
+  const linking = collect()
+  const { ref, success } = new FakeWhatsAppPhone(number).scan(await picture())
+  server.link(ref, success)
+  expect(await linking).toEqual({ outcome: 'again' })
+  expect(session.connections).toBe(0)
+  const ended = collect()
+  await vi.waitUntil(() => server.connected.has(number), { timeout: 5_000 })
+  expect(session.connections).toBe(1)
+  session.stop()
+  await ended
+})
+
+describe('a device is not linked', () => {
+  const secret = Buffer.alloc(32, 1).toString('base64')
+  test.each([
+    [
+      'without the signature of the account that it is given',
+      new FakeWhatsAppPhone(number, Curve.generateKeyPair()),
+      undefined,
+    ],
+    ['by one who has not seen its picture', new FakeWhatsAppPhone(number), secret],
+  ])('%s', async (_name, phone, known) => {
+    const { server, session, collect, picture } = await openUnlinked()
+    await using _ = server
+    WA_CERT_DETAILS.PUBLIC_KEY = server.rootKey
+    const linking = collect()
+    const { ref, success } = phone.scan(await picture(), known)
+    server.link(ref, success)
+    expect(await linking).toMatchObject({ outcome: 'retry' })
+    expect([...session.keys.values.keys()].filter((key) => key.startsWith('creds'))).toEqual([])
+    const again = collect()
+    await vi.waitUntil(() => session.asked.length > 2, { timeout: 5_000 })
+    expect(server.connected.size).toBe(0)
+    session.stop()
+    await again
+  })
 })

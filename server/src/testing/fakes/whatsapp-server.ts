@@ -22,6 +22,9 @@ export class FakeWhatsAppServer implements AsyncDisposable {
   readonly #isSecure: boolean
   /** By the numbers of their accounts. */
   readonly #devices = new Map<string, (node: BinaryNode) => void>()
+  /** Devices that are not linked, by what their pictures name them. */
+  readonly #unlinked = new Map<string, (node: BinaryNode) => void>()
+  #refs = 0
   /** The accounts whose devices consider themselves connected. */
   readonly connected = new Set<string>()
 
@@ -59,10 +62,30 @@ export class FakeWhatsAppServer implements AsyncDisposable {
     give(node)
   }
 
+  /** A phone has scanned the picture of a device. @throws if that is not connected */
+  link(ref: string, success: BinaryNode): void {
+    const give = this.#unlinked.get(ref)
+    if (!give) throw new Error(`No device shows ${ref}`)
+    give(ofServer('set', 'link', success))
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets.clients) socket.terminate()
     this.#server.close()
     await once(this.#server, 'close')
+  }
+
+  /** A device without an account shows what its picture names it by. */
+  #meet(give: (node: BinaryNode) => void): void {
+    const ref = `ref-${(this.#refs += 1)}`
+    this.#unlinked.set(ref, give)
+    const content = [{ tag: 'ref', attrs: {}, content: Buffer.from(ref) }]
+    give(ofServer('set', ref, { tag: 'pair-device', attrs: {}, content }))
+  }
+
+  #welcome(number: string, give: (node: BinaryNode) => void): void {
+    this.#devices.set(number, give)
+    for (const node of welcome(number, this.#now())) give(node)
   }
 
   #serve(socket: WebSocket): void {
@@ -77,11 +100,12 @@ export class FakeWhatsAppServer implements AsyncDisposable {
           const node = await decodeBinaryNode(noise.open(frame))
           const answer = answerTo(node)
           if (answer) give(answer)
+          if (asks(node) === 'pair-device-sign') give(restart)
           if (number && asks(node) === 'participating') this.connected.add(number)
         } else if (isKnown) {
           number = noise.finish(frame)
-          this.#devices.set(number, give)
-          for (const node of welcome(number, this.#now())) give(node)
+          if (number === undefined) this.#meet(give)
+          else this.#welcome(number, give)
         } else {
           socket.send(noise.hello(frame))
           isKnown = true
@@ -93,12 +117,23 @@ export class FakeWhatsAppServer implements AsyncDisposable {
       work = work.then(() => hear(bytes)).catch(() => socket.terminate())
     })
     socket.on('close', () => {
+      this.#unlinked.forEach((it, ref) => it === give && this.#unlinked.delete(ref))
       if (!number || this.#devices.get(number) !== give) return
       this.#devices.delete(number)
       this.connected.delete(number)
     })
   }
 }
+
+/** From the server itself. */
+const ofServer = (type: 'set' | 'result', id: string, content?: BinaryNode): BinaryNode => ({
+  tag: 'iq',
+  attrs: { id, type, from: 's.whatsapp.net' },
+  ...(content && { content: [content] }),
+})
+
+/** What a device that has just been linked is told. */
+const restart: BinaryNode = { tag: 'stream:error', attrs: { code: '515' } }
 
 /** The privacy id of an account. */
 export const lidOf = (number: string) => `7${number}@lid`
@@ -121,10 +156,5 @@ const answers: Readonly<Record<string, BinaryNode>> = {
 function answerTo(node: BinaryNode): BinaryNode | undefined {
   const { id, type } = node.attrs
   if (node.tag !== 'iq' || id === undefined || (type !== 'get' && type !== 'set')) return undefined
-  const content = answers[asks(node) ?? '']
-  return {
-    tag: 'iq',
-    attrs: { id, type: 'result', from: 's.whatsapp.net' },
-    ...(content && { content: [content] }),
-  }
+  return ofServer('result', id, answers[asks(node) ?? ''])
 }
