@@ -54,6 +54,16 @@ test('a small change is given as a number, not a percentage', () => {
   expect(changeOf(3, 2, { unit: 'per-thousand' })?.words).toBe('50% higher')
 })
 
+test('a slight change is neither good nor bad', () => {
+  const verdict = (value: number, previous: number, unit: 'percent' | 'count' | 'minutes') =>
+    changeOf(value, previous, { unit, better: 'more' })?.verdict
+  expect(verdict(99.8, 99.9, 'percent')).toBeUndefined()
+  expect(verdict(66.1, 67.1, 'percent')).toBe('worse')
+  expect(verdict(1005, 1000, 'count')).toBeUndefined()
+  expect(verdict(1010, 1000, 'count')).toBe('better')
+  expect(verdict(1, 0, 'minutes')).toBe('better')
+})
+
 test('a change is the difference of the two rounded figures', () => {
   const words = (value: number, previous: number) => changeOf(value, previous, { unit: 'hours' })?.words
   expect([figureText(65.2, 'hours'), figureText(88.9, 'hours')]).toEqual([

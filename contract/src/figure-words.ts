@@ -103,7 +103,7 @@ export interface Change {
   readonly direction: 'up' | 'down' | 'same'
   /** `12% more`, `5 more` of a few, `3.2 points lower`, `5 minutes longer`, `no change`. */
   readonly words: string
-  /** Only where one direction is good. */
+  /** Only where one direction is good, and the change is worth a colour. */
   readonly verdict?: 'better' | 'worse'
 }
 
@@ -124,9 +124,16 @@ export function changeOf(
   if (value === previous) return { direction: 'same', words: 'no change' }
   if (previous === 0 && isRatio(unit)) return { direction: 'same', words: 'none before' }
   const direction = value > previous ? 'up' : 'down'
-  const verdict = better && ((better === 'more') === (direction === 'up') ? 'better' : 'worse')
-  return { direction, words: changeWords(value, previous, unit), ...(verdict && { verdict }) }
+  const words = changeWords(value, previous, unit)
+  if (!better || isSlight(value, previous, unit)) return { direction, words }
+  return { direction, words, verdict: (better === 'more') === (direction === 'up') ? 'better' : 'worse' }
 }
+
+/** Less than a point of a percentage, or than a hundredth of what was before. */
+const isSlight = (value: number, previous: number, unit: MetricUnit) =>
+  unit === 'percent' ? pointsBetween(value, previous) < 1 : Math.abs(value - previous) < previous / 100
+
+const pointsBetween = (value: number, previous: number) => Math.round(Math.abs(value - previous) * 10) / 10
 
 /** Whether a change is said as a part of the earlier figure. */
 const isRatio = (unit: MetricUnit) => unit === 'count' || unit === 'per-thousand'
@@ -144,7 +151,7 @@ function changeWords(value: number, previous: number, unit: MetricUnit): string 
   const difference = Math.abs(value - previous)
   switch (unit) {
     case 'percent':
-      return `${counted(Math.round(difference * 10) / 10, 'point')} ${word}`
+      return `${counted(pointsBetween(value, previous), 'point')} ${word}`
     case 'minutes':
     case 'hours':
       return `${durationText(difference)} ${word}`
