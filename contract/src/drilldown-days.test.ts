@@ -69,7 +69,32 @@ test('drilldowns to messages and events have the instants of the days, drilldown
 test('only drilldowns to lists of days can be narrowed to a day', () => {
   const zone = { zone: 'UTC' }
   const linked = drilldownLists.filter((list) => onDay({ list, period: 'any' }, '2026-10-01', zone))
-  expect(linked).toEqual(['messages', 'events', 'contacts', 'conversations', 'account-days'])
+  expect(linked).toEqual([
+    'messages',
+    'events',
+    'representatives',
+    'active-representatives',
+    'contacts',
+    'conversations',
+    'bursts',
+    'account-days',
+  ])
+  const adoption = { list: 'active-representatives', hasNoDays: true } as const
+  expect(onDay(adoption, '2026-10-01', zone)).toBeUndefined()
+})
+
+test('a day of messages by another date is a day of that date, and ends when the figure was counted', () => {
+  const dated = { field: 'promiseDue', filter: 'promiseKept[eq]:true', until: '2026-10-02T09:00:00.000Z' }
+  const filterOn = (day: string) =>
+    onDay({ list: 'messages', filter: 'any', dated }, day, { zone: 'Europe/Berlin' })
+  const kept = 'promiseKept[eq]:true,promiseDue[gte]:'
+  expect(filterOn('2026-10-01')).toEqual({
+    list: 'messages',
+    filter: `${kept}2026-09-30T22:00:00.000Z,promiseDue[lt]:2026-10-01T22:00:00.000Z`,
+  })
+  expect(filterOn('2026-10-02')?.filter).toBe(
+    `${kept}2026-10-01T22:00:00.000Z,promiseDue[lt]:2026-10-02T09:00:00.000Z`,
+  )
 })
 
 test('a day opens what is behind its own share, which is not what is behind that of the period', () => {

@@ -6,6 +6,7 @@ import type { Drilldown, DrilldownList, LateMessages, MetricPeriod } from './met
 type Question = Omit<Drilldown, 'rows'>
 type Days = Pick<MetricPeriod, 'from' | 'to'>
 type Zone = Pick<MetricPeriod, 'zone'>
+type Dated = NonNullable<Drilldown['dated']>
 
 /** Days of a time zone as a period of lists, whose days are UTC: their first and their last millisecond. */
 export function listPeriod({ from, to }: Days, { zone }: Zone): string {
@@ -28,8 +29,9 @@ export function inDays(
   zone: Zone,
   value?: number | null,
 ): Question | undefined {
-  const { list, period, shares, ...asked } = question
+  const { list, period, shares, dated, ...asked } = question
   const isOfInstants = ofInstants.includes(list)
+  if (dated) return { list, filter: datedFilter(dated, days, zone) }
   if (ofNow.includes(list) || (isOfInstants && period === undefined)) return undefined
   return {
     list,
@@ -39,8 +41,22 @@ export function inDays(
   }
 }
 
-/** Lists whose rows belong to single days. A representative is active on a day by the 30 days up to it, so no list has the rows of that. */
-const ofDays: readonly DrilldownList[] = ['messages', 'events', 'contacts', 'conversations', 'account-days']
+function datedFilter({ field, filter, until }: Dated, { from, to }: Days, { zone }: Zone): string {
+  const end = endOf(to, zone).toISOString()
+  return `${filter},${field}[gte]:${startOfDay(from, zone).toISOString()},${field}[lt]:${end < until ? end : until}`
+}
+
+/** Lists whose rows belong to single days. */
+const ofDays: readonly DrilldownList[] = [
+  'messages',
+  'events',
+  'representatives',
+  'active-representatives',
+  'contacts',
+  'conversations',
+  'bursts',
+  'account-days',
+]
 
 /** The rows of one day of a figure, which has a value of its own. */
 export const onDay = (
@@ -49,7 +65,9 @@ export const onDay = (
   zone: Zone,
   value?: number | null,
 ): Question | undefined =>
-  ofDays.includes(question.list) ? inDays(question, { from: day, to: day }, zone, value) : undefined
+  ofDays.includes(question.list) && !question.hasNoDays
+    ? inDays(question, { from: day, to: day }, zone, value)
+    : undefined
 
 /** The late messages of one day: those that arrived after it. */
 export const lateOn = ({ filter }: Pick<LateMessages, 'filter'>, day: string, { zone }: Zone): Question => ({

@@ -38,6 +38,10 @@ export const Drilldown = z.object({
   filter: z.string().optional(),
   /** Filters for other days than the figure's, where what is behind a share depends on it: less than 100 %, 100 %, and none. */
   shares: z.object({ less: z.string(), whole: z.string(), none: z.string() }).optional(),
+  /** Of messages that are not asked for by when they were posted: the filter without that other date, its field, and the end of what counts. */
+  dated: z.object({ field: z.string(), filter: z.string(), until: z.iso.datetime() }).optional(),
+  /** The value of a day is not counted from rows of that day. */
+  hasNoDays: z.literal(true).optional(),
   /** How many rows that list has. */
   rows: z.int(),
 })

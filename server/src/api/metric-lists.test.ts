@@ -1,7 +1,9 @@
 /** The lists of Key Metrics, by representative, contact and conversation. */
 import type { DigitalContact, Representative } from '@verbatim/contract/dashboards.ts'
+import { onDay } from '@verbatim/contract/drilldown-days.ts'
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { ContactId } from '@verbatim/contract/ids.ts'
+import type { Figure } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createContacts } from '#domains/contacts/commands.ts'
@@ -280,4 +282,19 @@ test('under pseudonyms, answers name no one, and cannot be searched by name', as
   const revealed = await reader.call('POST', `/bff/conversations/${slow.conversationId}/identity`, reveal)
   expect(revealed.status).toBe(200)
   expect((await reader.call('GET', bursts)).json.items[0]).toMatchObject({ from: 'Ann Ash' })
+})
+
+test('the lists behind a day of answers have the bursts of its share and its median', async () => {
+  const { figures, days, ...period } = (await admin.call('GET', '/bff/metrics/sales?days=10')).json
+  const of = (id: string) => figures.find((figure: Figure) => figure.id === id) as Figure
+  const [rate, median] = [of('response-rate'), of('first-response')]
+  for (const [at, day] of days.entries()) {
+    const rows = ({ drilldown }: Figure, changes = {}) =>
+      countRows(admin, { ...onDay(drilldown!, day, period)!, ...changes })
+    const [bursts, inTime] = [await rows(rate), await rows(rate, { filter: 'bursts:within-a-day' })]
+    const share = bursts === 0 ? null : Math.round((inTime / bursts) * 1_000) / 10
+    expect([day, rate.series?.[at]]).toEqual([day, share])
+    expect([day, (await rows(median)) === 0]).toEqual([day, median.series?.[at] === null])
+  }
+  expect(rate.series?.some(Boolean)).toBe(true)
 })

@@ -28,19 +28,24 @@ interface Shown {
 }
 
 export function countFindingsByHand(all: readonly Reviewed[], reader: AccessScope, zone: string): Shown {
-  const dayOf = ({ at }: Reviewed) => dayIn(zone, at)
+  const dayOf = new Map(all.map((event) => [event, dayIn(zone, event.at)]))
   const sees = (groupIds: Reviewed['groupIds']) => isWithin(reader, { channel: 'sms', groupIds })
   const seen = all.filter(({ groupIds }) => sees(groupIds))
-  const on = (some: readonly string[]) => seen.filter((event) => some.includes(dayOf(event)))
+  const on = (some: readonly string[]) => seen.filter((event) => some.includes(dayOf.get(event)!))
   /** Each piece of evidence is in a message of its own, which has groups of its own. */
   const messages = (some: readonly string[]) =>
     all
-      .filter((event) => some.includes(dayOf(event)))
+      .filter((event) => some.includes(dayOf.get(event)!))
       .flatMap(({ found }) => found)
       .filter(({ groups }) => sees(groups)).length
   const rate = (some: readonly string[]) =>
     messages(some) === 0 ? null : oneDecimal((on(some).length / messages(some)) * 1000)
-  const both = <V>(of: (some: readonly string[]) => V) => ({ value: of(days), previous: of(daysBefore) })
+  const both = <V>(of: (some: readonly string[]) => V) => ({
+    value: of(days),
+    previous: of(daysBefore),
+    series: days.map((day) => of([day])),
+    previousSeries: daysBefore.map((day) => of([day])),
+  })
   const closed = (some: readonly string[]) => on(some).flatMap((event) => event.state.decision ?? [])
   const as =
     (...wanted: readonly string[]) =>
@@ -64,11 +69,7 @@ export function countFindingsByHand(all: readonly Reviewed[], reader: AccessScop
     )
   return {
     figures: {
-      'events-raised': {
-        ...both((some) => on(some).length),
-        series: days.map((day) => on([day]).length),
-        previousSeries: daysBefore.map((day) => on([day]).length),
-      },
+      'events-raised': both((some) => on(some).length),
       'open-events': { value: open.length, previous: null },
       'aged-events': { value: open.filter(isAged).length, previous: null },
       'hit-rate': both(rate),

@@ -85,6 +85,18 @@ export async function expectOpeningParts(tx: TenantTx, asking: Asking): Promise<
     await conversationFigure(tx, reader, periods, asked.only),
     ...(await responseFigures(tx, reader, periods, asked.only)),
   ]
+  const ofDay = (day: string) => valuesOf(asking.byHand({ from: day, to: day }, asked.only))
+  for (const { id, series, previousSeries } of figures.filter((figure) => figure.series)) {
+    const metric = id as (typeof metrics)[number]
+    const byHand = (days: readonly string[]) => days.map((day) => ofDay(day)[metric][0])
+    const { days, previousDays } = periods
+    expect([id, asked.only, series, previousSeries]).toEqual([
+      id,
+      asked.only,
+      byHand(days),
+      byHand(previousDays),
+    ])
+  }
   const keys = keysOf(asked, reader, { channel: channels.slice(0, 2), group: asking.groups })
   for (const metric of metrics) {
     const { value, previous: before, drilldown } = figures.find(({ id }) => id === metric)!

@@ -58,6 +58,9 @@ export async function expectPromiseParts(
   }
   for (const asked of divided) {
     const figures = await promiseFigures(tx, reader, periods, asked.only)
+    const { rateOn } = countPromisesByHand(lines, { reader, clock }, isOf(asked.only))
+    const { series, previousSeries } = figures.find(({ id }) => id === 'kept-promises')!
+    expect([series, previousSeries]).toEqual([periods.days.map(rateOn), periods.previousDays.map(rateOn)])
     for (const metric of promiseMetrics) {
       const { value, previous, drilldown } = figures.find(({ id }) => id === metric)!
       const { size: _, ...narrowed } = of(asked.only)[metric]

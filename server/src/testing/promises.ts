@@ -171,6 +171,7 @@ export function countPromisesByHand(
     kept: due.filter(({ isKept }) => isKept).map(({ id }) => id),
     rate: rateOf(due),
     rateBefore: rateOf(before),
+    rateOn: (day: string) => rateOf(promises.filter(({ dueOn }) => dueOn === day && dueOn < today)),
     due: due.length,
   }
 }

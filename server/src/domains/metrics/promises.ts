@@ -148,9 +148,10 @@ type Valued = Pick<Figure, 'value' | 'previous'> & { readonly drilldown: Drilldo
 
 function valueOf(metric: PromiseMetric, row: Counted, periods: Periods, only: ScopedFilter): Valued {
   const { asOf } = periods
+  const filterOf = (...conditions: readonly string[]) => [...conditions, ...scopedConditions(only)].join(',')
   const messagesWith = (rows: number, ...conditions: readonly string[]): Drilldown => ({
     list: 'messages',
-    filter: [...conditions, ...scopedConditions(only)].join(','),
+    filter: filterOf(...conditions),
     rows,
   })
   const dueFrom = (time: Date) => `promiseDue[gte]:${time.toISOString()}`
@@ -170,10 +171,14 @@ function valueOf(metric: PromiseMetric, row: Counted, periods: Periods, only: Sc
       drilldown: messagesWith(overdue, 'promiseKept[eq]:false', ...times),
     }
   }
+  const wasKept = 'promiseKept[eq]:true'
   const times = [dueFrom(row.due_from), dueBefore(row.due_until)]
   return {
     value: share(kept, row.due),
     previous: share(row.kept_before, row.due_before),
-    drilldown: messagesWith(kept, 'promiseKept[eq]:true', ...times),
+    drilldown: {
+      ...messagesWith(kept, wasKept, ...times),
+      dated: { field: 'promiseDue', filter: filterOf(wasKept), until: asOf.toISOString() },
+    },
   }
 }

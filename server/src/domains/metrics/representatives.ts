@@ -90,7 +90,7 @@ export async function representativeFigures(
             previous: share(before.active, before.representatives),
             series: adoption.map(({ rate }) => rate),
             previousSeries: adoptionBefore.map(({ rate }) => rate),
-            drilldown: rowsIn('active-representatives', now.active),
+            drilldown: { ...rowsIn('active-representatives', now.active), hasNoDays: true },
           } as const,
         ]
       : []),
