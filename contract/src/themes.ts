@@ -43,7 +43,7 @@ export const ThemeFigures = z.object({
   words: z.array(z.string()),
   messages: z.int(),
   previous: z.int(),
-  /** Of all messages of the period, in percent. */
+  /** Of all messages of the period, or of the category that was asked for, in percent. */
   share: z.number().nullable(),
   previousShare: z.number().nullable(),
   trend: z.enum(themeTrends),
@@ -70,7 +70,7 @@ export type ThemeFigures = z.infer<typeof ThemeFigures>
 
 /** When themes were looked for, and how much of the period has one. */
 const ThemeCoverage = z.object({
-  /** All messages of the period, and those with a theme. */
+  /** All messages of the period, or of the category that was asked for, and those with a theme. */
   messages: z.int(),
   placed: z.int(),
   /** `null` if they were not looked for yet. */

@@ -79,7 +79,6 @@ function CountedContent({ tile, counted, period }: CountedProps) {
   // A title of its own says what is counted.
   const note = tile.title ? undefined : filterWords(tile.filter) || undefined
   const days = useDayPoints(period, counted.figure)
-  const info = <FigureInfo id={metric} name={title} period={period} />
   if (tile.kind === 'figure')
     return (
       counted.figure && (
@@ -101,7 +100,6 @@ function CountedContent({ tile, counted, period }: CountedProps) {
         total={counted.total}
         dates={period}
         note={note}
-        info={info}
         isTable={tile.kind === 'table'}
         isPrintedInPart
       />
@@ -109,7 +107,15 @@ function CountedContent({ tile, counted, period }: CountedProps) {
   if (tile.kind === 'table') {
     const numbers = days && dayNumbers(days.points, definitionOf(metric).unit, period)
     return (
-      <Panel title={title} note={note} info={info} dates={period} height={200} numbers={numbers} isTableOnly>
+      <Panel
+        title={title}
+        note={note}
+        info={<FigureInfo id={metric} name={title} period={period} />}
+        dates={period}
+        height={200}
+        numbers={numbers}
+        isTableOnly
+      >
         {numbers && <NumberTable title={title} {...numbers} />}
       </Panel>
     )

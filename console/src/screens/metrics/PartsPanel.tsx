@@ -17,6 +17,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import type { ReactNode } from 'react'
 import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
+import { FigureInfo } from './FigureInfo.tsx'
 import { type Numbers, NumberTable } from './NumberTable.tsx'
 import { Panel } from './Panel.tsx'
 import { useDrilldown, useDrilldownBefore } from './use-drilldown.ts'
@@ -60,7 +61,6 @@ interface PartsPanelProps {
   total?: number | undefined
   dates: MetricPeriod | undefined
   note?: ReactNode
-  info?: ReactNode
   failure?: ReactNode
   /** Bars unless it says a table. */
   isTable?: boolean
@@ -71,7 +71,7 @@ interface PartsPanelProps {
 /** A figure divided by one dimension: a bar or a row for each part. */
 export function PartsPanel(props: PartsPanelProps) {
   const { title, metric = 'messages', by, parts, total, dates } = props
-  const { note, info, failure, isTable, isPrintedInPart, height = 200 } = props
+  const { note, failure, isTable, isPrintedInPart, height = 200 } = props
   const { unit } = definitionOf(metric)
   const hrefOf = useDrilldown()
   const before = useDrilldownBefore(dates)
@@ -93,7 +93,7 @@ export function PartsPanel(props: PartsPanelProps) {
     <Panel
       title={title}
       note={total === undefined ? note : <PartNote note={note} shown={parts?.length ?? 0} total={total} />}
-      info={info}
+      info={dates && <FigureInfo id={metric} name={title} period={dates} />}
       failure={failure}
       height={height}
       dates={dates}

@@ -7,11 +7,12 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/charts/Sparkline.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
 import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
 import { FeelingButtons } from './FeelingButtons.tsx'
+import type { ThemeTab } from './theme-tabs.ts'
 import { contactsId, trendText } from './theme-words.ts'
 import classes from './ThemeCard.module.css'
 import { UrgencyMix } from './UrgencyMix.tsx'
@@ -28,14 +29,14 @@ interface ThemeCardProps {
   /** Whether any theme had messages in the period before. */
   hasBefore: boolean
   /** The tab, and the period of the address. */
-  slug: string
+  tab: ThemeTab
   period: string
 }
 
 /** A theme with its figures; its name opens its page, its number the messages. */
-export function ThemeCard({ theme, line, isLineDue, hasBefore, slug, period }: ThemeCardProps) {
+export function ThemeCard({ theme, line, isLineDue, hasBefore, tab, period }: ThemeCardProps) {
   const { id, name, words, messages, previous, share, trend, series, newBy, drilldown } = theme
-  const own = `/themes/${slug}/${id}${searchText({ period })}`
+  const own = `/themes/${tab.slug}/${id}${searchText({ period })}`
   const href = useDrilldown()(drilldown)
   const text = numberText(messages)
   return (
@@ -84,7 +85,7 @@ export function ThemeCard({ theme, line, isLineDue, hasBefore, slug, period }: T
       <div className={classes.figure} data-area="share">
         <span className={classes.value}>{evenText(share, 'percent')}</span>
         <span className={classes.small} data-trend={trend}>
-          {trendText(theme)}
+          {trendText(theme, tab)}
         </span>
       </div>
       <div className={classes.figure} data-area="change">

@@ -8,7 +8,7 @@ import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { openable } from '#failures/openable.ts'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
 import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
@@ -17,7 +17,7 @@ import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { FeelingButtons } from './FeelingButtons.tsx'
 import { themeQuery } from './queries.ts'
-import { contactsId, trendText } from './theme-words.ts'
+import { contactsId, trendMeaning, trendText } from './theme-words.ts'
 import type { ThemeTab } from './theme-tabs.ts'
 import { ThemeActions } from './ThemeActions.tsx'
 import { ThemeContacts } from './ThemeContacts.tsx'
@@ -58,6 +58,7 @@ export function ThemeScreen({ tab, id }: { tab: ThemeTab; id: string }) {
         {data && (
           <Summary
             theme={data}
+            tab={tab}
             contactsHref={`/themes/${tab.slug}/${id}${searchText({ period })}#${contactsId}`}
           />
         )}
@@ -76,8 +77,9 @@ export function ThemeScreen({ tab, id }: { tab: ThemeTab; id: string }) {
   )
 }
 
-function Summary({ theme, contactsHref }: { theme: Theme; contactsHref: string }) {
-  const { name, words, otherWords, moving, messages, previous, share, contacts, drilldown, isHidden } = theme
+function Summary({ theme, tab, contactsHref }: { theme: Theme; tab: ThemeTab; contactsHref: string }) {
+  const { name, words, otherWords, moving, messages, previous, share, previousShare } = theme
+  const { contacts, drilldown, isHidden } = theme
   const href = useDrilldown()(drilldown)
   const text = numberText(messages)
   return (
@@ -105,9 +107,9 @@ function Summary({ theme, contactsHref }: { theme: Theme; contactsHref: string }
           </dd>
         </div>
         <div>
-          <dt>Share of all messages</dt>
+          <dt>Share of all {tab.noun}s</dt>
           <dd className={classes.value}>{evenText(share, 'percent')}</dd>
-          <dd className={classes.small}>{trendText(theme)}</dd>
+          <dd className={classes.small}>{trendText(theme, tab)}</dd>
         </div>
         <div>
           <dt>Contacts who wrote</dt>
@@ -143,6 +145,7 @@ function Summary({ theme, contactsHref }: { theme: Theme; contactsHref: string }
           </div>
         )}
       </dl>
+      {previousShare !== null && <p className={classes.meaning}>{trendMeaning(tab)}</p>}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { changeOf, evenText, figureText } from '@verbatim/contract/figure-words.
 import { Bars } from '@verbatim/ui/charts/Bars.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
+import { FigureInfo } from '#screens/metrics/FigureInfo.tsx'
 import { Panel } from '#screens/metrics/Panel.tsx'
 import { useDrilldown, useDrilldownBefore } from '#screens/metrics/use-drilldown.ts'
 
@@ -25,6 +26,7 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
     <Panel
       title="Sub-themes"
       note="The messages of this theme, grouped by the words people use. “Other” contains those in none of the sub-themes."
+      info={<FigureInfo id="messages" name="Sub-themes" period={theme} />}
       height={160}
       dates={theme}
       drawn={{ form: 'bars' }}

@@ -15,7 +15,7 @@ import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { openable } from '#failures/openable.ts'
 import { NotUnderstood } from '#lists/EmptyList.tsx'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
 import { usePeriod } from '#screens/metrics/rows-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
@@ -105,7 +105,7 @@ function Themes({ data, tab, view, order, period }: ThemesProps) {
   return (
     <>
       <p className={classes.words}>
-        {viewTitles[view] ?? <Coverage {...coverage} />}
+        {viewTitles[view] ?? <Coverage {...coverage} noun={tab.noun} />}
         {items.length > 0 && !hasBefore && ' None of these themes had messages in the period before.'}
       </p>
       {items.length > 1 && <Order {...{ order, view, period, slug: tab.slug }} />}
@@ -120,14 +120,14 @@ function Themes({ data, tab, view, order, period }: ThemesProps) {
               line={lines?.get(theme.id)}
               isLineDue={isLoading}
               hasBefore={hasBefore}
-              slug={tab.slug}
+              tab={tab}
               period={period}
             />
           ))}
         </ul>
       )}
       <p className={classes.foot}>
-        {items.length > 0 && trendMeaning}{' '}
+        {items.length > 0 && trendMeaning(tab)}{' '}
         <OtherViews data={data} view={view} slug={tab.slug} period={period} />
       </p>
     </>
@@ -135,13 +135,13 @@ function Themes({ data, tab, view, order, period }: ThemesProps) {
 }
 
 /** How much of the period the themes cover. */
-function Coverage({ messages, placed, revisedAt }: ThemeMetrics['coverage']) {
+function Coverage({ messages, placed, revisedAt, noun }: ThemeMetrics['coverage'] & Pick<ThemeTab, 'noun'>) {
   const now = useNow()
   const share = messages === 0 ? 0 : Math.round((placed / messages) * 100)
   return (
     <>
       {messages > 0 &&
-        `${share}% of ${counted(messages, 'message')} ${messages === 1 ? 'is' : 'are'} about a theme. The others are short, or about many things.`}
+        `${share}% of ${counted(messages, noun)} ${messages === 1 ? 'is' : 'are'} about a theme. The others are short, or about many things.`}
       {revisedAt && (
         <>
           {' '}

@@ -2,6 +2,7 @@ import type { Theme } from '@verbatim/contract/themes.ts'
 import { Bars } from '@verbatim/ui/charts/Bars.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DayPanel } from '#screens/metrics/DayPanel.tsx'
+import { FigureInfo } from '#screens/metrics/FigureInfo.tsx'
 import { onDay } from '@verbatim/contract/drilldown-days.ts'
 import { figureText } from '@verbatim/contract/figure-words.ts'
 import { previousDays } from '#screens/metrics/metric-period.ts'
@@ -56,6 +57,7 @@ const partOf = (key: string, { messages, previous, drilldown }: Counted) => ({
 /** Those who wrote most about it. */
 export function ThemePeople({ theme }: ThemePanelProps) {
   const hrefOf = useDrilldown()
+  const title = 'Who wrote most'
   const people = theme?.people.map(({ name, userId, contactId, messages, drilldown }, at) => ({
     key: userId ?? contactId ?? String(at),
     label: name,
@@ -68,12 +70,19 @@ export function ThemePeople({ theme }: ThemePanelProps) {
     rows: people.map(({ key, label, messages, href }) => ({ key, label, values: [messages], href })),
   }
   return (
-    <Panel title="Who wrote most" height={160} dates={theme} numbers={numbers} drawn={{ form: 'bars' }}>
+    <Panel
+      title={title}
+      info={theme && <FigureInfo id="messages" name={title} period={theme} />}
+      height={160}
+      dates={theme}
+      numbers={numbers}
+      drawn={{ form: 'bars' }}
+    >
       {people?.length === 0 ? (
         <p>No one in this period.</p>
       ) : (
         <Bars
-          label="Who wrote most"
+          label={title}
           areCounts
           bars={(people ?? []).map(({ key, label, messages, href }) => ({
             key,

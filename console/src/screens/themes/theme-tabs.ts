@@ -16,19 +16,33 @@ const labels: Record<Category, string> = {
   compliment: 'Compliments',
   other: 'Other',
 }
+const nouns: Record<Category, string> = {
+  question: 'question',
+  request: 'request',
+  complaint: 'complaint',
+  compliment: 'compliment',
+  other: 'other message',
+}
 
 export interface ThemeTab {
   readonly slug: string
   readonly label: string
   readonly category: Category | undefined
+  /** What one of its messages is called: shares are of all of these. */
+  readonly noun: string
 }
 
-const all: ThemeTab = { slug: 'all', label: 'All', category: undefined }
+const all: ThemeTab = { slug: 'all', label: 'All', category: undefined, noun: 'message' }
 
 /** In the order of the interface. Source: docs/rules/channels.md. */
 export const themeTabs: readonly ThemeTab[] = [
   all,
-  ...categories.map((category) => ({ slug: slugs[category], label: labels[category], category })),
+  ...categories.map((category) => ({
+    slug: slugs[category],
+    label: labels[category],
+    category,
+    noun: nouns[category],
+  })),
 ]
 
 /** The tab of an address; undefined if there is none of this name. */

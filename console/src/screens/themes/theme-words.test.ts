@@ -19,7 +19,8 @@ test('each urgency opens the messages of the theme that have it', () => {
 })
 
 test('a trend is shown only if there is a period to compare with', () => {
-  expect(trendText({ trend: 'risen', previousShare: 2 })).toBe('clearly rising')
-  expect(trendText({ trend: 'steady', previousShare: 0 })).toBe('steady')
-  expect(trendText({ trend: 'steady', previousShare: null })).toBe('of all messages')
+  const tab = { noun: 'complaint' }
+  expect(trendText({ trend: 'risen', previousShare: 2 }, tab)).toBe('clearly rising')
+  expect(trendText({ trend: 'steady', previousShare: 0 }, tab)).toBe('steady')
+  expect(trendText({ trend: 'steady', previousShare: null }, tab)).toBe('of all complaints')
 })

@@ -2,6 +2,7 @@ import { type Urgency, urgencies, urgencyNames } from '@verbatim/contract/catego
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import type { ThemeFigures, ThemeTrend } from '@verbatim/contract/themes.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import type { ThemeTab } from './theme-tabs.ts'
 
 const trendWords: Record<ThemeTrend, string> = {
   risen: 'clearly rising',
@@ -10,12 +11,14 @@ const trendWords: Record<ThemeTrend, string> = {
 }
 
 /** Whether a change of the share means something; without messages in the period before nothing can be said. */
-export const trendText = ({ trend, previousShare }: Pick<ThemeFigures, 'trend' | 'previousShare'>): string =>
-  previousShare === null ? 'of all messages' : trendWords[trend]
+export const trendText = (
+  { trend, previousShare }: Pick<ThemeFigures, 'trend' | 'previousShare'>,
+  { noun }: Pick<ThemeTab, 'noun'>,
+): string => (previousShare === null ? `of all ${noun}s` : trendWords[trend])
 
 /** What those words mean, once for a page of them. */
-export const trendMeaning =
-  'A theme is clearly rising or falling if a change this large in its share of all messages would happen by chance less than 1 time in 100.'
+export const trendMeaning = ({ noun }: Pick<ThemeTab, 'noun'>) =>
+  `A theme is clearly rising or falling if a change this large in its share of all ${noun}s would happen by chance less than 1 time in 100.`
 
 /** The parts that are there, the most urgent first: `High 12`. */
 export const urgencyParts = (urgency: Readonly<Record<Urgency, number>>) =>

@@ -94,8 +94,4 @@ function failedBlocks(tab: MetricTabId, failed: readonly FailedPart[]) {
 const isDivision = (id: FailedPart['id']): id is BreakdownId => Object.hasOwn(breakdownWords, id)
 
 const toParts = ({ id, ...divided }: Breakdown) =>
-  toReportParts(divided, {
-    metric: 'messages',
-    ...breakdownWords[id],
-    isOfPolicies: id === 'events-by-policy',
-  })
+  toReportParts(divided, { ...breakdownWords[id], isOfPolicies: id === 'events-by-policy' })
