@@ -10,8 +10,8 @@ import {
 } from '@verbatim/contract/insight-tiles.ts'
 import type { InsightFigures, TileFigures } from '@verbatim/contract/insights.ts'
 import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
-import { inDays } from '@verbatim/contract/drilldown-days.ts'
-import type { Drilldown, MetricPeriod } from '@verbatim/contract/metrics.ts'
+import { inDays, onDay } from '@verbatim/contract/drilldown-days.ts'
+import type { Drilldown, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { UserId } from '@verbatim/contract/ids.ts'
@@ -20,6 +20,7 @@ import { createIdentityUsers } from '#domains/identity/commands.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
+import { dayAfter } from '#kernel/days.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -184,11 +185,42 @@ async function follow(
     const what = [asked, asking.period, one]
     expect([what, await rowsOf(asking, one.drilldown)]).toEqual([what, one.drilldown.rows])
     if (one.drilldown.rows) links += 1
+    if (asked.by === 'day' && tile.figure) links += await followDays(asking, tile.figure, answer)
     const days = { from: answer.previousFrom, to: answer.previousTo }
     const before = asked.by === 'day' ? undefined : inDays(one.drilldown, days, answer)
     if (!before || one.previous === null || definitionOf(asking.metric).unit !== 'count') continue
     expect([what, await rowsOf(asking, before)]).toEqual([what, one.previous])
     if (one.previous) links += 1
+  }
+  return links
+}
+
+/** Of each line. */
+const mostDays = 3
+
+/** Follows days of a line that have a value, and one that has none, in both periods. @returns How many have rows */
+async function followDays(
+  asking: Asking,
+  { drilldown, series = [], previousSeries = [] }: Figure,
+  answer: MetricPeriod,
+): Promise<number> {
+  const before = series.map((_, at) => dayAfter(answer.previousFrom, at))
+  const lines = [
+    before.map((day, at) => [day, previousSeries[at] ?? null] as const),
+    answer.days.map((day, at) => [day, series[at] ?? null] as const),
+  ]
+  const some = lines.flatMap((line) => {
+    const [empty, full] = [line.filter(([, value]) => !value), line.filter(([, value]) => value)]
+    return [...empty.slice(0, 1), ...full.slice(0, mostDays)]
+  })
+  let links = 0
+  for (const [day, value] of some) {
+    const question = drilldown && onDay(drilldown, day, answer, value)
+    if (!question) continue
+    const rows = await rowsOf(asking, question)
+    const what = [asking.metric, day, question]
+    if (definitionOf(asking.metric).unit === 'count') expect([what, rows]).toEqual([what, value])
+    if (rows > 0) links += 1
   }
   return links
 }

@@ -1,13 +1,16 @@
 /** The figures of themes against a count by hand, over generated messages and scopes, and the lists behind them. */
 import { channels } from '@verbatim/contract/channels.ts'
+import { onDay } from '@verbatim/contract/drilldown-days.ts'
 import { type GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
+import type { Drilldown } from '@verbatim/contract/metrics.ts'
+import type { Theme } from '@verbatim/contract/themes.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
-import { inTenant } from '#platform/db.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { findListed } from '#testing/listed-messages.ts'
 import { insertMessages } from '#testing/messages.ts'
@@ -94,6 +97,7 @@ test('counts of themes equal a count by hand in each zone, also of late and chan
                 messages,
               ])
               different += messages
+              if (id === items[0]?.id) await followTheme(tx, scopeOf, theme)
               // The list behind the number of contacts has them, page by page.
               const { contacts } = theme
               const periods = await findPeriods(tx, query, now)
@@ -122,6 +126,15 @@ test('counts of themes equal a count by hand in each zone, also of late and chan
   expect(different).toBeGreaterThan(roundsOf(100) / 2)
   expect(changed).toBeGreaterThan(roundsOf(100))
 })
+
+/** Each of its channels, categories and days opens as many messages as it says. */
+async function followTheme(tx: TenantTx, scope: AccessScope, theme: Theme): Promise<void> {
+  const rowsOf = async (link: Omit<Drilldown, 'rows'>) => (await findListed(tx, scope, link, now)).length
+  for (const { messages, drilldown } of [...theme.channels, ...theme.categories])
+    expect([drilldown, drilldown && (await rowsOf(drilldown))]).toEqual([drilldown, drilldown && messages])
+  for (const [at, day] of theme.days.entries())
+    expect([day, await rowsOf(onDay(theme.drilldown, day, theme)!)]).toEqual([day, theme.series[at]])
+}
 
 test('the category narrows the messages and what they are a share of', async () => {
   const tenantId = await makeOrganization(database.db, now, { rollup_zone: zone })
@@ -155,6 +168,10 @@ test('the category narrows the messages and what they are a share of', async () 
       ],
       coverage: { messages: 2, placed: 1 },
     })
+    const asked = { id: deliveries!, query, now, seesHidden: true }
+    const complained = await findTheme(tx, { ...question, category: 'complaint' }, asked)
+    expect(complained).toMatchObject({ messages: 1, channels: [{ messages: 1 }] })
+    await followTheme(tx, question.scope, complained)
   })
 })
 
