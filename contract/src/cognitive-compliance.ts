@@ -51,6 +51,12 @@ export const getCognitiveCompliance = endpoint({
   method: 'GET',
   path: '/bff/cognitive-compliance',
   query: TopicQuery,
-  response: z.object({ from: z.iso.date(), to: z.iso.date(), items: z.array(ComplianceTopic) }),
+  response: z.object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    items: z.array(ComplianceTopic),
+    /** Of all topics; the most frequent ones are listed. */
+    total: z.int(),
+  }),
   access: 'events.view',
 })

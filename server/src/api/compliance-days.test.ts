@@ -28,6 +28,7 @@ async function eventsIn(period: string): Promise<number[]> {
   const counted = ({ items }: Items) =>
     items.map(({ id, events }) => [id, events]).filter(([, events]) => events !== 0)
   expect(counted(topics)).toEqual(counted(policies))
+  expect(topics.total).toBe(topics.items.length)
   return topics.items.map(({ events }: { events: number }) => events)
 }
 

@@ -82,7 +82,7 @@ test('compliance returns the topics of a period with the evidence and dates that
   const before = await done(
     reader.call('GET', '/bff/cognitive-compliance?date-from=2020-01-01&date-to=2020-12-31'),
   )
-  expect(before).toEqual({ from: '2020-01-01', to: '2020-12-31', items: [] })
+  expect(before).toEqual({ from: '2020-01-01', to: '2020-12-31', items: [], total: 0 })
   const upsideDown = await reader.call(
     'GET',
     '/bff/cognitive-compliance?date-from=2021-01-01&date-to=2020-12-31',

@@ -29,6 +29,7 @@ interface TopicRow {
   open_events: number
   first_date: Date
   last_date: Date
+  total: number
 }
 
 interface Asked {
@@ -49,7 +50,7 @@ export async function findComplianceTopics(
   const periods = await findPeriods(tx, query, now)
   const raised = raisedIn(scope, periods.current, periods)
   const { rows: topics } = await sql<TopicRow>`
-    select policy.id, version.name, version.severity, version.enabled, counted.*
+    select policy.id, version.name, version.severity, version.enabled, counted.*, count(*) over ()::int as total
     from (
       select event.policy_id, count(*)::int as events, min(event.triggered_at) as first_date,
         count(*) filter (where ${isOpenEvent})::int as open_events,
@@ -69,7 +70,8 @@ export async function findComplianceTopics(
     order by event.place`.execute(tx)
   const byTopic = Map.groupBy(await toEvents(tx, scope, rows, reach), ({ policyId }) => policyId)
   const { from, to } = periods.current
-  return { from, to, items: topics.map((topic) => toTopic(topic, byTopic.get(topic.id) ?? [])) }
+  const items = topics.map((topic) => toTopic(topic, byTopic.get(topic.id) ?? []))
+  return { from, to, items, total: topics[0]?.total ?? 0 }
 }
 
 function toTopic(row: TopicRow, events: readonly CognitiveEvent[]): ComplianceTopic {
