@@ -50,15 +50,24 @@ export const ProviderNumber = z.object({
 })
 export type ProviderNumber = z.infer<typeof ProviderNumber>
 
+/** What the provider may refuse: a key with its secret, and each token by itself. */
+const providerCredentials = ['apiKey', 'authToken', 'authTokenSecondary'] as const
+export type ProviderCredential = (typeof providerCredentials)[number]
+
+const ProviderNumbers = z.object({
+  /** Why there are none to choose from. */
+  problem: z.enum(connectionProblems).optional(),
+  numbers: z.array(ProviderNumber),
+  /** Which of the credentials it refuses. Without a problem, another token works. */
+  refused: z.array(z.enum(providerCredentials)),
+})
+export type ProviderNumbers = z.infer<typeof ProviderNumbers>
+
 /** Asks the provider now, which also shows whether the credentials are right. */
 export const listProviderNumbers = endpoint({
   method: 'GET',
   path: `${path}/numbers`,
   params: ofType,
-  response: z.object({
-    /** Why there are none to choose from. */
-    problem: z.enum(connectionProblems).optional(),
-    numbers: z.array(ProviderNumber),
-  }),
+  response: ProviderNumbers,
   access: 'integrations.manage',
 })

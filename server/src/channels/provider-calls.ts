@@ -55,7 +55,16 @@ export interface Offer {
   readonly isTaken?: boolean
 }
 
-type OffersOutcome = { readonly outcome: 'done'; readonly offers: readonly Offer[] } | Unanswered
+/** Which of the credentials the provider refuses, under their names in `secrets`; tokens by their places. */
+interface RefusedCredentials {
+  readonly apiKey: boolean
+  readonly authTokens: readonly number[]
+}
+
+/** An answer that is `done` may have what is refused too: one of two tokens is enough. Absent if nothing is. */
+export type OffersOutcome = ({ readonly outcome: 'done'; readonly offers: readonly Offer[] } | Unanswered) & {
+  readonly refused?: RefusedCredentials
+}
 
 /** `done` with what to remember in the account's settings and secrets; `retry` later, after `afterMs` if the provider said so; `refused` until people change something. */
 export type ConnectionOutcome =

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 const limits = () => ({ timeoutMs: 5_000, maxBytes: 10_000, extraHosts: [host] })
 const agent = () => ({ serverUrl: new URL(`http://${host}`), password: 'p' })
-const credentials = { accountSid: `AC${'0'.repeat(32)}`, user: 'u', password: 'p' }
+const credentials = { accountSid: `AC${'0'.repeat(32)}`, user: 'u', passwords: ['p'] }
 
 test.each([
   [

@@ -2,19 +2,28 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
-import { listProviderNumbers } from '@verbatim/contract/connections.ts'
+import {
+  listProviderNumbers,
+  type ProviderCredential,
+  type ProviderNumbers,
+} from '@verbatim/contract/connections.ts'
 import { providedChannels } from '@verbatim/contract/channels.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 
+interface ConnectionTestProps {
+  /** Whether one is saved. */
+  hasToken: boolean
+}
+
 /** Asks the provider with the saved credentials, and says what is wrong. */
-export function ConnectionTest() {
+export function ConnectionTest({ hasToken }: ConnectionTestProps) {
   const api = useApi()
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => api(listProviderNumbers, { params: { type: providedChannels[0] } }),
   })
   if (!useCan('integrations.manage')) return null
-  const problem = error ? asFailure(error).message : data?.problem && connectionProblemTexts[data.problem]
+  const problem = error ? asFailure(error).message : data && problemOf(data)
   return (
     <Group gap="sm">
       <Button variant="default" loading={isPending} onClick={() => mutate()}>
@@ -22,8 +31,29 @@ export function ConnectionTest() {
       </Button>
       <Text size="sm" role="status" {...(problem && { c: 'var(--mantine-color-error)' })}>
         {problem}
-        {data && !problem && `The provider answers: ${counted(data.numbers.length, 'number')} found.`}
+        {data && !problem && foundOf(data, hasToken)}
       </Text>
     </Group>
   )
+}
+
+function problemOf({ problem, refused }: ProviderNumbers): string | undefined {
+  if (problem !== 'credentials-refused' || refused.length === 0)
+    return problem && connectionProblemTexts[problem]
+  return `The provider refuses ${namesOf(refused)} for this account SID. Correct this and save, then test again.`
+}
+
+function foundOf({ numbers, refused }: ProviderNumbers, hasToken: boolean): string {
+  const found = `The provider answers: ${counted(numbers.length, 'number')} found.`
+  if (!hasToken) return `${found} Enter an auth token: without one, no message can be received.`
+  if (refused.length === 0) return found
+  return `${found} It refuses ${namesOf(refused)}, and takes the other one. The refused one may have been replaced at the provider: remove or correct it.`
+}
+
+const namesOf = (refused: readonly ProviderCredential[]) => listed.format(refused.map((one) => names[one]))
+const listed = new Intl.ListFormat('en', { type: 'conjunction' })
+const names: Record<ProviderCredential, string> = {
+  apiKey: 'the API key or its secret',
+  authToken: 'the auth token',
+  authTokenSecondary: 'the secondary auth token',
 }

@@ -19,7 +19,8 @@ import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 
 /** The account at the messaging provider, and how missed events are fetched. */
 export function ProviderSection(editing: ProfileEditing) {
-  const { field, change } = editing
+  const { field, change, latest } = editing
+  const hasToken = Boolean(latest.secrets.authToken ?? latest.secrets.authTokenSecondary)
   const { from, to } = organizationLimits.integrationFrequency
   return (
     <FormSection
@@ -46,7 +47,7 @@ export function ProviderSection(editing: ProfileEditing) {
       {organizationSecrets.map((secret) => (
         <SecretField key={secret} secret={secret} {...editing} />
       ))}
-      <ConnectionTest />
+      <ConnectionTest hasToken={hasToken} />
       <FieldPair>
         <NumberInput
           label="Integration frequency"

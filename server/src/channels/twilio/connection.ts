@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
-import type { CallLimits, Connection, Offer } from '#channels/provider-calls.ts'
+import type { CallLimits, Connection, Offer, OffersOutcome } from '#channels/provider-calls.ts'
 import type { Identity } from '#kernel/captured-event.ts'
 import { type Hook, Hooks, type Receiver, type Receivers } from './receiver.ts'
 import { refused } from '#channels/unanswered.ts'
 import type { RestAnswer, RestSession } from './rest.ts'
-import { authTokensOf, restCredentialsOf } from './secrets.ts'
+import { isByKey, restCredentialsOf, tokenCredentialsOf } from './secrets.ts'
+import { askForAccount, findRefusedTokens, findTakenToken, isCredentialsRefused } from './tokens.ts'
 import { Looks } from './looks.ts'
 import { findTakingServices, takenBy } from './messaging-services.ts'
 
@@ -92,30 +93,46 @@ export function twilioConnection(receivers: Receivers): Connection {
     async offers(secrets, limits) {
       const credentials = restCredentialsOf(secrets)
       if (!credentials) return refused('not-configured')
-      const session = { credentials, limits }
-      const listed = await receivers.list(session)
-      if (listed.outcome !== 'done') return listed
-      const services = await findTakingServices(session, receivers.inService)
-      if (services.outcome !== 'done') return services
-      const taken = takenBy(services.value, () => false)
-      const offers = listed.value
-        .filter(({ canReceive }) => canReceive)
-        .map((one): Offer => {
-          const isTaken = one.hasApplication || taken.has(one.sid)
-          return { address: one.phone, ...(one.label && { label: one.label }), isTaken }
-        })
-      return { outcome: 'done', offers }
+      const tokens = sessionsOfTokens(secrets, limits)
+      const [found, ofTokens] = await Promise.all([
+        findOffers(receivers, { credentials, limits }),
+        findRefusedTokens(tokens),
+      ])
+      if (ofTokens.outcome !== 'done') return ofTokens
+      const authTokens = ofTokens.value
+      const apiKey = isByKey(credentials) && isCredentialsRefused(found)
+      const said = (apiKey || authTokens.length > 0) && { refused: { apiKey, authTokens } }
+      const isEachRefused = tokens.length > 0 && authTokens.length === tokens.length
+      return { ...(isEachRefused ? refused('credentials-refused') : found), ...said }
     },
   }
 }
 
+/** What can be connected with these credentials. */
+async function findOffers(receivers: Receivers, session: RestSession): Promise<OffersOutcome> {
+  const listed = await receivers.list(session)
+  if (listed.outcome !== 'done') return listed
+  const services = await findTakingServices(session, receivers.inService)
+  if (services.outcome !== 'done') return services
+  const taken = takenBy(services.value, () => false)
+  const offers = listed.value
+    .filter(({ canReceive }) => canReceive)
+    .map((one): Offer => {
+      const isTaken = one.hasApplication || taken.has(one.sid)
+      return { address: one.phone, ...(one.label && { label: one.label }), isTaken }
+    })
+  return { outcome: 'done', offers }
+}
+
 /** How Twilio is asked about an account. */
 interface Asking {
+  account(session: RestSession): Promise<RestAnswer<unknown>>
   receiver(session: RestSession, address: Identity): Promise<RestAnswer<Receiver>>
   services(session: RestSession): ReturnType<typeof findTakingServices>
 }
 
 const askingOf = (receivers: Receivers): Asking => ({
+  account: askForAccount,
   receiver: (session, address) => receivers.find(session, address),
   services: (session) => findTakingServices(session, receivers.inService),
 })
@@ -123,6 +140,7 @@ const askingOf = (receivers: Receivers): Asking => ({
 /** The same, without asking again what was just asked for another account with the same credentials. */
 function sharedAsking(receivers: Receivers, looks: Looks, now: Date): Asking {
   return {
+    account: (session) => looks.shared('account', session, now, () => askForAccount(session)),
     receiver: (session, address) =>
       looks.own(session, now, () =>
         receivers.find(session, address, () =>
@@ -134,6 +152,9 @@ function sharedAsking(receivers: Receivers, looks: Looks, now: Date): Asking {
   }
 }
 
+const sessionsOfTokens = (secrets: ChannelAccount['secrets'], limits: CallLimits): readonly RestSession[] =>
+  tokenCredentialsOf(secrets).map((credentials) => ({ credentials, limits }))
+
 /** The account's number or sender, if nothing but its own hook keeps us from its messages. */
 async function findOwn(
   account: ChannelAccount,
@@ -142,8 +163,12 @@ async function findOwn(
   ask: Asking,
 ): Promise<RestAnswer<{ readonly session: RestSession; readonly receiver: Receiver }>> {
   const credentials = restCredentialsOf(account.secrets)
+  const tokens = credentials ? sessionsOfTokens(account.secrets, limits) : []
   // Without a token, all that Twilio delivers would be refused.
-  if (!credentials || !authTokensOf(account).some((token) => token !== '')) return refused('not-configured')
+  if (!credentials || tokens.length === 0) return refused('not-configured')
+  // So it would be with a wrong one, which a key does not show.
+  const taken = isByKey(credentials) ? await findTakenToken(tokens, (one) => ask.account(one)) : undefined
+  if (taken && taken.outcome !== 'done') return taken
   const session = { credentials, limits }
   const found = await ask.receiver(session, account.address)
   if (found.outcome !== 'done') return found
@@ -152,8 +177,8 @@ async function findOwn(
   if (receiver.hasApplication) return refused('delivered-elsewhere')
   const services = await ask.services(session)
   if (services.outcome !== 'done') return services
-  const taken = takenBy(services.value, (url) => isAddress(url, webhookUrl))
-  return taken.has(receiver.sid)
+  const elsewhere = takenBy(services.value, (url) => isAddress(url, webhookUrl))
+  return elsewhere.has(receiver.sid)
     ? refused('delivered-elsewhere')
     : { outcome: 'done', value: { session, receiver } }
 }

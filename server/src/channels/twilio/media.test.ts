@@ -18,7 +18,7 @@ afterAll(() => twilio.close())
 const fetched = (url: string, limits: Partial<MediaLimits> = {}) =>
   fetchMedia(
     url,
-    { user: twilio.accountSid, password: twilio.authToken },
+    { user: twilio.accountSid, passwords: [twilio.authToken] },
     {
       maxBytes: 1_000_000,
       timeoutMs: 5000,
@@ -82,11 +82,22 @@ test('a medium over the limit is a gap, whatever size it announces', async () =>
 test('wrong credentials and a refused connection are retried', async () => {
   const { url } = twilio.keepMedium(png, 'image/png')
   const limits = { maxBytes: 1000, timeoutMs: 2000, extraHosts: [twilio.host, '127.0.0.1:9'] }
-  expect(await fetchMedia(url, { user: 'AC', password: 'old' }, limits)).toEqual({
+  expect(await fetchMedia(url, { user: 'AC', passwords: ['old'] }, limits)).toEqual({
     outcome: 'retry',
     reason: 'status-401',
   })
   expect(await fetched('http://127.0.0.1:9/x', limits)).toEqual({ outcome: 'retry', reason: 'ECONNREFUSED' })
+})
+
+test('a medium is fetched with the next token where Twilio refuses the first', async () => {
+  const credentials = { user: twilio.accountSid, passwords: ['old', twilio.authToken] }
+  const limits = { maxBytes: 1000, timeoutMs: 400, extraHosts: [twilio.host, twilio.contentHost] }
+  const { url } = twilio.keepMedium(png, 'image/png')
+  expect(await fetchMedia(url, credentials, limits)).toMatchObject({ outcome: 'fetched', bytes: png })
+  const silent = twilio.keepMedium(png, 'image/png', '0000')
+  const outcome = { outcome: 'retry', reason: 'timeout' }
+  expect(await fetchMedia(silent.url, credentials, limits)).toEqual(outcome)
+  expect(twilio.leakedCredentials).toEqual([])
 })
 
 describe('an address of another host', () => {

@@ -2,12 +2,7 @@ import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
 import { notFoundAttempts, outcomeOfAnswer } from '#channels/fetched-medium.ts'
 import { callErrorCode, callProvider, isExtraHost, PrivateAddress } from '#platform/public-fetch.ts'
 import type { ExtraHosts, ProviderAnswer } from '#platform/public-fetch.ts'
-
-/** Basic credentials of the REST interface: the account and its token, or an API key and its secret. */
-export interface MediaCredentials {
-  readonly user: string
-  readonly password: string
-}
+import { type BasicCredentials, callAuthorized } from './authorized-call.ts'
 
 const maxRedirects = 3
 
@@ -17,7 +12,7 @@ const maxRedirects = 3
  */
 export async function fetchMedia(
   url: string,
-  credentials: MediaCredentials,
+  credentials: BasicCredentials,
   limits: MediaLimits,
 ): Promise<MediaOutcome> {
   const { timeoutMs, silenceMs, maxBytes, extraHosts = [] } = limits
@@ -27,16 +22,14 @@ export async function fetchMedia(
   try {
     let address = first
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      const answer = await callProvider(address, {
-        headers: address.host === first.host ? { authorization: basicAuthorization(credentials) } : {},
-        timeoutMs: Math.max(1, Math.round(end - performance.now())),
-        silenceMs,
-        maxBytes,
-        extraHosts,
-      })
+      const isOwnHost = address.host === first.host
+      const within = Math.max(1, Math.round(end - performance.now()))
+      const call = { timeoutMs: within, silenceMs, maxBytes, extraHosts }
+      const answer = isOwnHost
+        ? await callAuthorized(address, credentials, call)
+        : await callProvider(address, call)
       const next = redirectOf(answer, address)
-      if (isGone(answer, { isOwnHost: address.host === first.host, attempt: limits.attempt }))
-        return { outcome: 'gap', reason: 'gone' }
+      if (isGone(answer, { isOwnHost, attempt: limits.attempt })) return { outcome: 'gap', reason: 'gone' }
       if (!next) return await outcomeOfAnswer(answer, limits.attempt)
       address = next
     }
@@ -67,7 +60,3 @@ function isProviderHost(url: URL, extraHosts: ExtraHosts): boolean {
   if (isExtraHost(url, extraHosts)) return true
   return url.protocol === 'https:' && url.port === '' && /^(?:[\w-]+\.)*twilio\.com$/.test(url.hostname)
 }
-
-/** The header of the REST interface. */
-export const basicAuthorization = ({ user, password }: MediaCredentials) =>
-  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`

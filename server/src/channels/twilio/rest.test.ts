@@ -14,7 +14,7 @@ afterAll(() => twilio.close())
 const Number = z.object({ phone_number: z.string() })
 const secrets = () => ({ accountSid: twilio.accountSid, authTokens: [twilio.authToken] })
 function sessionWith(given: Record<string, unknown> = secrets(), limits = {}): RestSession {
-  const credentials = restCredentialsOf(given) ?? { accountSid: '', user: '', password: '' }
+  const credentials = restCredentialsOf(given) ?? { accountSid: '', user: '', passwords: [] }
   return { credentials, limits: { timeoutMs: 5000, extraHosts: [twilio.host], ...limits } }
 }
 const listPath = () => `/2010-04-01/Accounts/${twilio.accountSid}/IncomingPhoneNumbers.json`
@@ -33,7 +33,7 @@ describe('credentials', () => {
     ['a key without its secret is none', { accountSid, authTokens: ['t'], apiKey: 'SK1' }, accountSid, 't'],
     ['an empty token is none', { accountSid, authTokens: ['', 't'] }, accountSid, 't'],
   ])('%s', (_, given, user, password) => {
-    expect(restCredentialsOf(given)).toEqual({ accountSid, user, password })
+    expect(restCredentialsOf(given)).toEqual({ accountSid, user, passwords: [password] })
   })
 
   test.each([
@@ -58,6 +58,15 @@ test('either kind of credentials opens the interface, and no other', async () =>
   ]) {
     expect(await read(sessionWith(wrong))).toEqual({ outcome: 'refused', reason: 'credentials-refused' })
   }
+})
+
+test('another token is tried only where Twilio refuses the one before', async () => {
+  const both = { ...secrets(), authTokens: ['old', twilio.authToken, 'older'] }
+  const before = twilio.rest.calls.length
+  expect(await read(sessionWith(both))).toMatchObject({ outcome: 'done' })
+  const asked = `?PhoneNumber=${encodeURIComponent('+14155550429')}`
+  expect(await read(sessionWith(both), asked)).toMatchObject({ outcome: 'retry', reason: 'status-429' })
+  expect(twilio.rest.calls.length - before).toBe(2)
 })
 
 describe('a list', () => {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { addressAt } from '#channels/provider-address.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
 import { postponedBy, refused, type Unanswered, unansweredBy } from '#channels/unanswered.ts'
-import { callProvider, type ProviderAnswer } from '#platform/public-fetch.ts'
+import type { ProviderAnswer } from '#platform/public-fetch.ts'
 import { jsonOf } from '#kernel/json.ts'
-import { basicAuthorization } from './media.ts'
+import { callAuthorized } from './authorized-call.ts'
 import type { RestCredentials } from './secrets.ts'
 
 /** For calls in the name of one Twilio account. */
@@ -38,19 +38,18 @@ const maxPages = 20
 /** Twilio's code for credentials that are wrong or may not do this. */
 const authenticationFailed = 20003
 
-/** Calls Twilio's REST interface once. */
+/** Calls Twilio's REST interface once, or again with the next token where Twilio refuses the first. */
 export async function callRest<Schema extends z.ZodType>(
   { credentials, limits }: RestSession,
   call: RestCall,
   schema: Schema,
 ): Promise<RestAnswer<z.output<Schema>>> {
   try {
-    const answer = await callProvider(urlOf(call, limits), {
+    const answer = await callAuthorized(urlOf(call, limits), credentials, {
       ...contentOf(call),
       timeoutMs: limits.timeoutMs,
       maxBytes: limits.maxBytes ?? mostBytes,
       extraHosts: limits.extraHosts ?? [],
-      headers: { authorization: basicAuthorization(credentials), ...contentOf(call).headers },
     })
     if (answer.status < 200 || answer.status > 299) return failureOf(answer)
     const { success, data } = schema.safeParse(jsonOf(answer.bytes))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
-import type { MediaCredentials } from './media.ts'
+import type { BasicCredentials } from './authorized-call.ts'
 
 /** The credentials that Twilio issues for an account. */
 export const TwilioSecrets = z.object({
@@ -11,9 +11,10 @@ export const TwilioSecrets = z.object({
   apiKey: z.string().optional(),
   apiSecret: z.string().optional(),
 })
+type Secrets = z.output<typeof TwilioSecrets>
 
 /** Credentials for everything of one account in the REST interface. */
-export interface RestCredentials extends MediaCredentials {
+export interface RestCredentials extends BasicCredentials {
   readonly accountSid: string
 }
 
@@ -21,17 +22,29 @@ export function authTokensOf({ secrets }: Pick<ChannelAccount, 'secrets'>): read
   return TwilioSecrets.parse(secrets).authTokens
 }
 
-export function mediaCredentialsOf({ secrets }: Pick<ChannelAccount, 'secrets'>): MediaCredentials {
-  const { accountSid, authTokens, apiKey, apiSecret } = TwilioSecrets.parse(secrets)
-  return { user: apiKey ?? accountSid, password: apiSecret ?? authTokens[0] ?? '' }
-}
+export const mediaCredentialsOf = ({ secrets }: Pick<ChannelAccount, 'secrets'>): BasicCredentials =>
+  credentialsIn(TwilioSecrets.parse(secrets))
 
-/** Undefined until there is an account with a key or a token. A key needs its own secret: a token does not fit it. */
+/** Undefined until there is an account with a key or a token. */
 export function restCredentialsOf(secrets: ChannelAccount['secrets']): RestCredentials | undefined {
   const { data } = TwilioSecrets.safeParse(secrets)
   if (!data || !/^AC[0-9a-f]{32}$/i.test(data.accountSid)) return undefined
-  const { accountSid, authTokens, apiKey, apiSecret } = data
-  if (apiKey && apiSecret) return { accountSid, user: apiKey, password: apiSecret }
-  const token = authTokens.find((one) => one !== '')
-  return token ? { accountSid, user: accountSid, password: token } : undefined
+  const credentials = credentialsIn(data)
+  return credentials.passwords.length > 0 ? { accountSid: data.accountSid, ...credentials } : undefined
 }
+
+/** Those of each token alone, whether or not there is a key. */
+export function tokenCredentialsOf(secrets: ChannelAccount['secrets']): readonly RestCredentials[] {
+  const { accountSid, authTokens } = TwilioSecrets.parse(secrets)
+  return tokensOf(authTokens).map((token) => ({ accountSid, user: accountSid, passwords: [token] }))
+}
+
+export const isByKey = ({ accountSid, user }: RestCredentials) => user !== accountSid
+
+/** A key needs its own secret: a token does not fit it. */
+function credentialsIn({ accountSid, authTokens, apiKey, apiSecret }: Secrets): BasicCredentials {
+  if (apiKey && apiSecret) return { user: apiKey, passwords: [apiSecret] }
+  return { user: accountSid, passwords: tokensOf(authTokens) }
+}
+
+const tokensOf = (authTokens: readonly string[]) => authTokens.filter((token) => token !== '')

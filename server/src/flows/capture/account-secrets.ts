@@ -19,21 +19,28 @@ export function openSecretsOf(
   return AccountSecrets.parse(JSON.parse(plain.toString('utf8')))
 }
 
+const tokens = ['authToken', 'authTokenSecondary'] as const
+
+/** The tokens that the organization has, in the order of `authTokens` among its credentials. */
+export const storedTokensOf = ({ sealed }: Account['provider']) =>
+  tokens.filter((token) => sealed[secretColumns[token]])
+
 /**
  * The organization's credentials at its messaging provider, under the names of an account's own. The second token is accepted
  * while the first is being changed.
  */
 export function openProviderSecretsOf(
-  { tenantId, provider: { accountSid, sealed } }: Pick<Account, 'tenantId' | 'provider'>,
+  { tenantId, provider }: Pick<Account, 'tenantId' | 'provider'>,
   secrets: Secrets,
 ): AccountSecrets {
+  const { accountSid, sealed } = provider
   const open = (secret: OrganizationSecret) => {
     const name = secretColumns[secret]
     const found = sealed[name]
     return found && secrets.unseal(found, organizationSecretPlace(tenantId, name)).toString('utf8')
   }
   const [apiKey, apiSecret] = [open('apiKey'), open('apiSecret')]
-  const authTokens = [open('authToken'), open('authTokenSecondary')].filter((token) => token !== undefined)
+  const authTokens = storedTokensOf(provider).map(open)
   return {
     ...(accountSid && { accountSid }),
     ...(authTokens.length > 0 && { authTokens }),

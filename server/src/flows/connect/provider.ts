@@ -5,14 +5,17 @@ import {
   providedChannels,
   providerFirstChannels,
 } from '@verbatim/contract/channels.ts'
-import type { ProviderConnection, ProviderNumber } from '@verbatim/contract/connections.ts'
-import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
+import type {
+  ProviderConnection,
+  ProviderCredential,
+  ProviderNumbers,
+} from '@verbatim/contract/connections.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
 import { findConnectionFacts, findTakenAddresses } from '#domains/accounts/integration-queries.ts'
 import { reconnectAccounts } from '#domains/accounts/integration-commands.ts'
 import { findProvider } from '#domains/accounts/queries.ts'
-import { openProviderSecretsOf } from '#flows/capture/account-secrets.ts'
+import { openProviderSecretsOf, storedTokensOf } from '#flows/capture/account-secrets.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'
@@ -61,33 +64,31 @@ function statusOf({
   return problem ? 'failed' : 'not-connected'
 }
 
-interface Found {
-  readonly problem?: ConnectionProblem
-  readonly numbers: ProviderNumber[]
-}
-
 /** Connects the accounts of these credentials again, because they may belong to another account at the provider now. */
 export const reconnectProvided = (tx: TenantTx, now: Date) => reconnectAccounts(tx, providedChannels, now)
 
-/** Asks the provider for its numbers. Outside of a transaction, because it may take long. */
+/** Asks the provider for its numbers, and what it refuses of the credentials. Outside of a transaction, because it may take long. */
 export async function askForNumbers(
   { db, secrets, mediaHosts }: ProviderContext,
   tenantId: TenantId,
   channel: ProvidedChannel,
-): Promise<Found> {
+): Promise<ProviderNumbers> {
   const connector = findConnector(channel)
   const { provider, taken } = await inTenant(db, tenantId, async (tx) => ({
     provider: await findProvider(tx),
     taken: await findTakenAddresses(tx, channel),
   }))
-  if (!connector?.connection?.offers) return { problem: 'not-configured', numbers: [] }
+  if (!connector?.connection?.offers) return { problem: 'not-configured', numbers: [], refused: [] }
   const credentials = openProviderSecretsOf({ tenantId, provider }, secrets)
   const answer = await connector.connection.offers(credentials, { timeoutMs, extraHosts: mediaHosts })
-  if (answer.outcome === 'retry') return { problem: 'unreachable', numbers: [] }
-  if (answer.outcome === 'refused') return { problem: answer.reason, numbers: [] }
+  const { apiKey = false, authTokens = [] } = answer.refused ?? {}
+  const tokens = storedTokensOf(provider).filter((_, place) => authTokens.includes(place))
+  const refused: ProviderCredential[] = [...(apiKey ? (['apiKey'] as const) : []), ...tokens]
+  if (answer.outcome === 'retry') return { problem: 'unreachable', numbers: [], refused }
+  if (answer.outcome === 'refused') return { problem: answer.reason, numbers: [], refused }
   const numbers = answer.offers.map(({ address, label, isTaken = false }) => {
     const { value } = connector.identityOf(address)
     return { address: value, ...(label && { label }), isTaken, isConnected: taken.has(value) }
   })
-  return { numbers }
+  return { numbers, refused }
 }

@@ -264,6 +264,7 @@ test('the numbers of the provider can be chosen, and a problem says why there ar
   expect((await admin.call('GET', `${connection}/numbers`)).json).toEqual({
     problem: 'not-configured',
     numbers: [],
+    refused: [],
   })
   await admin.call('POST', connection, {
     attributes: { messagingProviderAccountSid: twilio.accountSid, authToken: 'wrong' },

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   session = {
-    credentials: { accountSid, user: accountSid, password: 'token' },
+    credentials: { accountSid, user: accountSid, passwords: ['token'] },
     limits: { timeoutMs: 5_000, extraHosts: [host] },
   }
 })

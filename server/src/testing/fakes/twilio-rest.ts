@@ -121,8 +121,14 @@ export class FakeTwilioRest {
     return toHook(row?.sms_fallback_url ?? fallback_url, row?.sms_fallback_method ?? fallback_method)
   }
 
-  isAskedFor({ pathname }: URL): boolean {
-    return /\/IncomingPhoneNumbers[./]|^\/v2\/Channels\/|^\/v1\/Services/.test(pathname)
+  isAskedFor(url: URL): boolean {
+    const others = /\/IncomingPhoneNumbers[./]|^\/v2\/Channels\/|^\/v1\/Services/
+    return this.isAccount(url) || others.test(url.pathname)
+  }
+
+  /** Whether the account itself is asked for, which needs one of its tokens. */
+  isAccount({ pathname }: URL): boolean {
+    return /^\/2010-04-01\/Accounts\/\w+\.json$/.test(pathname)
   }
 
   async serve(url: URL, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
@@ -134,8 +140,10 @@ export class FakeTwilioRest {
     if (url.pathname.startsWith('/v1/')) return this.#serveServices(url, answer)
     if (url.pathname.startsWith('/v2/'))
       return this.#serveSenders(url, answer, asked.method === 'POST' ? body : undefined)
-    const account = `/2010-04-01/Accounts/${this.#accountSid}/`
-    if (!url.pathname.startsWith(account)) return failed(answer, 404, 20404)
+    const account = `/2010-04-01/Accounts/${this.#accountSid}`
+    if (url.pathname === `${account}.json`)
+      return answered(answer, 200, { sid: this.#accountSid, friendly_name: 'Acme', status: 'active' })
+    if (!url.pathname.startsWith(`${account}/`)) return failed(answer, 404, 20404)
     const sid = /IncomingPhoneNumbers\/(\w+)\.json$/.exec(url.pathname)?.[1]
     if (!sid) return this.#listNumbers(url, answer)
     const number = this.#numbers.find((row) => row.sid === sid)

@@ -40,7 +40,11 @@ export async function openFakeTwilio(
 
 export class FakeTwilio extends LocalServer {
   readonly accountSid: string
-  readonly authToken: string
+  /** Signs what it delivers. */
+  authToken: string
+  /** Opens its interface beside the other one, and signs nothing. */
+  secondaryToken: string | undefined
+  apiKey: { readonly sid: string; readonly secret: string } | undefined
   /** Its numbers, senders and messaging services. */
   readonly rest: FakeTwilioRest
   /** What it keeps of every message. */
@@ -54,18 +58,21 @@ export class FakeTwilio extends LocalServer {
   /** These credentials may do everything but read messages. */
   refusesLists = false
   readonly #media = new Map<string, Medium>()
-  readonly #credentials: readonly string[]
   #count = 0
 
   constructor(accountSid: string, authToken: string, apiKey?: { sid: string; secret: string }) {
     super()
     this.accountSid = accountSid
     this.authToken = authToken
+    this.apiKey = apiKey
     this.rest = new FakeTwilioRest(accountSid)
     this.messages = new FakeTwilioMessages(accountSid, (phone) => this.rest.owns(phone))
-    this.#credentials = [[accountSid, authToken], apiKey ? [apiKey.sid, apiKey.secret] : []]
-      .filter(({ length }) => length > 0)
-      .map((pair) => `Basic ${Buffer.from(pair.join(':')).toString('base64')}`)
+  }
+
+  /** The secondary token signs from now on, and the one before opens nothing any more. */
+  promote(): void {
+    this.authToken = this.secondaryToken ?? this.authToken
+    this.secondaryToken = undefined
   }
 
   /** The content network answers on the port of the REST interface, under another name. */
@@ -252,7 +259,11 @@ export class FakeTwilio extends LocalServer {
 
   #mayAsk(url: URL, { headers }: IncomingMessage): boolean {
     if (this.refusesLists && this.messages.isAskedFor(url)) return false
-    return this.#credentials.includes(headers.authorization ?? '')
+    const tokens = [this.authToken, this.secondaryToken].filter((token) => token !== undefined)
+    const mine = tokens.map((token) => [this.accountSid, token])
+    // A key does not open the account itself.
+    if (this.apiKey && !this.rest.isAccount(url)) mine.push([this.apiKey.sid, this.apiKey.secret])
+    return mine.some((pair) => headers.authorization === `Basic ${btoa(pair.join(':'))}`)
   }
 
   #serveContent(url: URL, asked: IncomingMessage, answer: ServerResponse): void {
