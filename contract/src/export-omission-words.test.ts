@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { omissionLines } from './export-omission-words.ts'
+import { gapText, omissionLines } from './export-omission-words.ts'
 import type { ExportOmissions } from './export-omissions.ts'
 
 const whole: ExportOmissions = {
@@ -34,6 +34,13 @@ test('a gap of the account that another receives through is said of that, and wh
     `Rita lost messages sent ${times}, because it was not connected`,
     `Rita lost messages that arrived ${times} for the account that it receives through and could not be stored`,
   ])
+})
+
+test('a single message that is missing has one time', () => {
+  const at = { from: '2026-03-04T09:12:05.000Z', until: '2026-03-04T09:12:05.001Z' }
+  expect(gapText({ ...at, kind: 'missing', isLost: true })).toBe(
+    'lacks messages sent at 2026-03-04 09:12 UTC, of which only changes or receipts arrived',
+  )
 })
 
 test('a complete file has no note', () => {

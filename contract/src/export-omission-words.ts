@@ -20,7 +20,10 @@ const withheldTexts = (count: number | undefined): Record<(typeof withheldParts)
   identities: 'Names and addresses are replaced by pseudonyms',
 })
 
-type Gap = NonNullable<ExportOmissions['gaps']>['gaps'][number]
+type Gap = Pick<
+  NonNullable<ExportOmissions['gaps']>['gaps'][number],
+  'kind' | 'from' | 'until' | 'isLost' | 'isOfSource'
+>
 
 const gapTexts: Readonly<Record<string, (times: string, gap: Gap) => string>> = {
   disconnected: (times, { isLost, isOfSource }) =>
@@ -90,13 +93,22 @@ function someOf(names: readonly string[], what: string): string {
 }
 
 function gapLines({ total, gaps }: NonNullable<ExportOmissions['gaps']>): string[] {
-  const lines = gaps.slice(0, mostNamed).map((gap) => {
-    const { account, kind, from, until } = gap
-    const times = `${until ? `from ${timeText(from)} to ${timeText(until)}` : `since ${timeText(from)}`} UTC`
-    return `${account} ${gapTexts[kind]?.(times, gap) ?? `may have missed messages ${times}`}`
-  })
+  const lines = gaps.slice(0, mostNamed).map((gap) => `${gap.account} ${gapText(gap)}`)
   const more = total - lines.length
   return more > 0 ? [...lines, `${many(more, 'more gap')} of accounts`] : lines
+}
+
+/** What a gap did to its account, after the name of that. */
+export function gapText(gap: Gap): string {
+  const times = `${timesText(gap)} UTC`
+  return gapTexts[gap.kind]?.(times, gap) ?? `may have missed messages ${times}`
+}
+
+/** A single message is missing at a moment. */
+function timesText({ from, until }: Gap): string {
+  if (!until) return `since ${timeText(from)}`
+  const [began, ended] = [timeText(from), timeText(until)]
+  return began === ended ? `at ${began}` : `from ${began} to ${ended}`
 }
 
 const timeText = (time: string) => time.slice(0, 16).replace('T', ' ')

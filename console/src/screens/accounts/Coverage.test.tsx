@@ -75,7 +75,7 @@ test('an incomplete day says everything that it lacks, in numbers', async () => 
     ],
   })
   expect((await statusOf('27 Nov 2026')).textContent).toBe(
-    'Status: 22 of 24 hours compared, 1,200 in quarantine, messages lost, 1 file lost',
+    'Status: 22 of 24 hours compared, 1,200 in quarantine, messages lost, 1 file lostHours not compared with the provider’s list: 03:00–05:00',
   )
   expect((await statusOf('26 Nov 2026')).textContent).toBe(
     'Status: messages lostMessages lost in a gap of the account that it receives through',
@@ -83,6 +83,17 @@ test('an incomplete day says everything that it lacks, in numbers', async () => 
   expect((await statusOf('25 Nov 2026')).textContent).toBe(
     'Status: IncompleteRecords in quarantine of the account that it receives through, which may have messages of this one',
   )
+})
+
+test.each([
+  [[9, 10, 11], '09:00–12:00'],
+  [[0, 5, 6, 23], '00:00–01:00, 05:00–07:00, 23:00–24:00'],
+  [[1, 3, 5, 7, 8], '01:00–02:00, 03:00–04:00, 05:00–06:00 and 1 more'],
+  [[1, 3, 5, 7, 9], '01:00–02:00, 03:00–04:00, 05:00–06:00 and 2 more'],
+])('a day names the hours that were not compared: %o', async (hoursMissing, words) => {
+  draw({ days: [dayOf('2026-11-27', { state: 'incomplete', reasons: ['hours'], hoursMissing })] })
+  const status = await statusOf('27 Nov 2026')
+  within(status).getByText(`Hours not compared with the provider’s list: ${words}`)
 })
 
 test('a day without a fault is complete, today only so far, and a day that no list proves can’t be known', async () => {

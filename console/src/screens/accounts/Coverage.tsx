@@ -22,7 +22,7 @@ import { useEffect, useRef } from 'react'
 import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { Loaded } from '#failures/Loaded.tsx'
 import { openable } from '#failures/openable.ts'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { coverageId } from './account-address.ts'
 import { Count } from '@verbatim/ui/table/Count.tsx'
@@ -161,11 +161,7 @@ function Day({ day, said, withList, isAsked }: DayProps) {
   useEffect(() => {
     if (isAsked) row.current?.scrollIntoView({ block: 'center' })
   }, [isAsked])
-  const why = dayWhyText({
-    ...day,
-    reasons: day.reasons.filter((reason) => !said.has(reason)),
-    hoursMissing: day.hoursMissing.length,
-  })
+  const why = dayWhyText({ ...day, reasons: day.reasons.filter((reason) => !said.has(reason)) })
   return (
     <Table.Tr ref={row} aria-current={isAsked ? 'date' : undefined}>
       <Table.Th fw={400} scope="row">
@@ -205,7 +201,7 @@ function saidElsewhere({
   comparedUntil,
   mayExclude,
 }: AccountCoverage): ReadonlySet<DayReason> {
-  const said = new Set<DayReason>(['hours', 'quarantined', 'lost', 'files'])
+  const said = new Set<DayReason>(['quarantined', 'lost', 'files'])
   if (mayExclude) said.add('owner-excludes')
   else if (!isListed) said.add('no-list')
   else if (!isCompared && !comparedUntil) said.add('not-compared')

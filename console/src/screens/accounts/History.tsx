@@ -9,6 +9,7 @@ import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
+import type { ReactNode } from 'react'
 import { useAct } from '#shell/use-act.ts'
 import { useCan } from '#shell/use-app-context.ts'
 
@@ -43,26 +44,15 @@ export function History({ id, history }: HistoryProps) {
     )
   const share = shareOf(history)
   return (
-    <Group mt="xs" gap="md" role="status">
-      <div style={{ flex: 1, maxWidth: 480 }}>
-        <Text size="sm">
-          Importing the history since <DateTime at={history.from} />: {numberText(Math.floor(share))}%, up to{' '}
-          <DateTime at={history.until} />.
-        </Text>
-        <Progress value={share} mt={4} aria-label="History imported" />
-      </div>
-      {canManage && (
-        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate('stop')}>
-          Stop import
-        </Button>
-      )}
-    </Group>
+    <Importing share={share} isStopping={isPending} onStop={() => mutate('stop')}>
+      Importing the history since <DateTime at={history.from} />: {numberText(Math.floor(share))}%, up to{' '}
+      <DateTime at={history.until} />.
+    </Importing>
   )
 }
 
 /** How far the history has come that the owner's phone hands over after linking, and the way to stop it. */
 export function ImportedHistory({ id, since, history }: ImportedHistoryProps) {
-  const canManage = useCan('integrations.manage')
   const { mutate, isPending } = useChangeHistory(id, handedOver)
   const { state, progress, at } = history
   if (state !== 'importing')
@@ -73,15 +63,31 @@ export function ImportedHistory({ id, since, history }: ImportedHistoryProps) {
       </Text>
     )
   return (
+    <Importing share={progress} isStopping={isPending} onStop={() => mutate('stop')}>
+      The phone hands over the history since <DateTime at={since} />: {numberText(progress)}%.
+    </Importing>
+  )
+}
+
+interface ImportingProps {
+  /** In percent. */
+  share: number
+  isStopping: boolean
+  onStop: () => void
+  children: ReactNode
+}
+
+/** How far an import has come, and the way to stop it. */
+function Importing({ share, isStopping, onStop, children }: ImportingProps) {
+  const canManage = useCan('integrations.manage')
+  return (
     <Group mt="xs" gap="md" role="status">
       <div style={{ flex: 1, maxWidth: 480 }}>
-        <Text size="sm">
-          The phone hands over the history since <DateTime at={since} />: {numberText(progress)}%.
-        </Text>
-        <Progress value={progress} mt={4} aria-label="History imported" />
+        <Text size="sm">{children}</Text>
+        <Progress value={share} mt={4} aria-label="History imported" />
       </div>
       {canManage && (
-        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate('stop')}>
+        <Button size="compact-sm" variant="default" loading={isStopping} onClick={onStop}>
           Stop import
         </Button>
       )}

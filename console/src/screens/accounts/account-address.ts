@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 
 /** The address of an account: the day whose coverage is looked at. */
 export const AccountAddress = z.object({ day: z.iso.date().optional().catch(undefined) })

@@ -1,15 +1,17 @@
 /** What is asked of providers: to connect an account, or to let it go. */
+import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import { hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
+import { byVerbatim, changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
 import { endedSpans } from '#schema/connected.ts'
+import { factsOf, openWords } from './account-facts.ts'
 import { stopCollecting, tryAtOnce } from './collections.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 
@@ -102,15 +104,23 @@ export async function settleRequest(
     await noteCollected(tx, id, result)
   const account = { id, name }
   const problem = result.outcome === 'refused' ? result.problem : 'unreachable'
-  if (request === 'delete')
-    await recordAudit(
-      tx,
-      byVerbatim,
-      { type: 'account_removed', target: { kind: 'account', ...account } },
-      now,
-    )
+  if (request === 'delete') await recordRemoved(tx, id, now)
   else if (settled === 'done') await recordConnected(tx, account, now)
   else await recordDisconnected(tx, account, problem, now)
+}
+
+/** What was removed is in the trail, as what is created. */
+async function recordRemoved(tx: TenantTx, id: AccountId, now: Date): Promise<void> {
+  const row = await tx
+    .selectFrom('channel_account')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const facts = factsOf(row)
+  const wordsOf = await openWords(tx, [facts])
+  const target = { kind: 'account', id, name: row.name }
+  const changes = changedFields(wordsOf(row.channel as ConnectableChannel, facts), {})
+  await recordAudit(tx, byVerbatim, { type: 'account_removed', target, changes }, now)
 }
 
 function outcomeOf(request: RequestedConnection['request'], result: ConnectionResult, now: Date) {

@@ -6,16 +6,16 @@ import {
 } from '@verbatim/contract/account-coverage.ts'
 import { lackText } from '@verbatim/contract/attachment-words.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
+import { contentWord } from '@verbatim/contract/content-words.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
-import type { AccountId } from '@verbatim/contract/ids.ts'
+import { gapText } from '@verbatim/contract/export-omission-words.ts'
 import type { Cell } from '@verbatim/documents/tables/table-file.ts'
-import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { cellsOf, type ExportedColumn, type ExportedTable, noOmissions } from '#platform/list/exported.ts'
-import { countOf } from '#platform/rows.ts'
+import { type AccountLack, countLacks, eachLack } from './account-lacks.ts'
 import type { KnownChannels } from './covered-days.ts'
 import { type CoveredAccount, type DaySpan, findCoveredAccounts, findDays } from './coverage-queries.ts'
 import { dayStart } from './covered-time.ts'
@@ -25,7 +25,7 @@ interface Line {
   readonly account: CoveredAccount
   readonly day: string
   readonly covered?: CoveredDay
-  readonly missing?: { readonly what: string; readonly id: string; readonly reason: string }
+  readonly lack?: AccountLack & { readonly called: string; readonly why: string }
 }
 
 const columns: readonly ExportedColumn<Line>[] = [
@@ -36,15 +36,18 @@ const columns: readonly ExportedColumn<Line>[] = [
   {
     name: 'What',
     width: 22,
-    cell: ({ covered, missing }) => (covered ? dayStateNames[covered.state] : missing?.what),
+    cell: ({ covered, lack }) => (covered ? dayStateNames[covered.state] : lack?.called),
   },
   {
     name: 'Why',
     width: 60,
-    cell: ({ covered, missing }) =>
-      covered ? covered.reasons.map((reason) => dayReasonTexts[reason]).join('; ') : missing?.reason,
+    cell: ({ covered, lack }) =>
+      covered ? covered.reasons.map((reason) => dayReasonTexts[reason]).join('; ') : lack?.why,
   },
-  { name: 'ID', width: 38, cell: ({ missing }) => missing?.id },
+  { name: 'When (UTC)', width: 20, cell: ({ lack }) => lack?.at },
+  { name: 'Until (UTC)', width: 20, cell: ({ lack }) => lack?.until ?? undefined },
+  { name: 'ID', width: 38, cell: ({ lack }) => lack?.id },
+  { name: 'Conversation ID', width: 38, cell: ({ lack }) => lack?.conversation_id ?? undefined },
   { name: 'Received', cell: ({ covered }) => covered?.received },
   { name: 'Accepted', cell: ({ covered }) => covered?.accepted },
   { name: 'Duplicate', cell: ({ covered }) => covered?.duplicate ?? undefined },
@@ -76,31 +79,33 @@ export async function openCoverageExport(
   question: InputOf<typeof exportCoverage>['query'],
   { now, ...known }: Reading,
 ): Promise<ExportedTable> {
-  const accounts = (await findCoveredAccounts(tx, scope, { id: question.accountId, ...known }, now)).map(
-    (account) => ({ account, span: spanOf(account, question, now) }),
-  )
+  const covered = await findCoveredAccounts(tx, scope, { id: question.accountId, ...known }, now)
+  const reported = covered.map(({ id }) => id)
+  const accounts = covered.flatMap((account) => {
+    const span = spanOf(account, question, now)
+    const time = { from: new Date(span.first), before: new Date(span.last + dayMs), now }
+    const asked = { id: account.id, reported, ...time }
+    return span.first <= span.last ? [{ account, span, asked }] : []
+  })
   let rowsTotal = 0
-  for (const { account, span } of accounts) {
-    const days = Math.max(0, (span.last - span.first) / dayMs + 1)
-    rowsTotal += days === 0 ? 0 : days + (await countOf(tx, missingOf(account.id, span)))
-  }
+  for (const { span, asked } of accounts)
+    rowsTotal += (span.last - span.first) / dayMs + 1 + (await countLacks(tx, asked))
   return { columns, rowsTotal, batches: readBatches(), omissions: () => Promise.resolve(noOmissions) }
 
   async function* readBatches(): AsyncGenerator<Cell[][]> {
-    for (const { account, span } of accounts) {
+    for (const { account, span, asked } of accounts) {
       for (let first = span.first; first <= span.last; first += daysAtOnce * dayMs) {
         const last = Math.min(span.last, first + (daysAtOnce - 1) * dayMs)
         const days = await findDays(tx, account, { first, last }, now)
-        yield days.map((covered) => cellsOf(columns, { account, day: covered.day, covered }))
+        yield days.map((day) => cellsOf(columns, { account, day: day.day, covered: day }))
       }
-      for await (const missing of eachMissing(tx, account.id, span))
-        yield missing.map((row) => cellsOf(columns, lineOf(account, row)))
+      for await (const lacks of eachLack(tx, asked))
+        yield lacks.map((lack) => cellsOf(columns, lineOf(account, span, lack)))
     }
   }
 }
 
 const daysAtOnce = 1_000
-const missingAtOnce = 1_000
 
 function spanOf(
   { firstDay }: CoveredAccount,
@@ -112,52 +117,29 @@ function spanOf(
   return { first: Math.max(firstDay, first ?? firstDay), last: Math.min(today, last ?? today) }
 }
 
-interface MissingRow {
-  readonly id: string
-  readonly is_file: boolean
-  readonly reason: string
-  readonly at: Date
-}
-
-/** Records that could not be read, by the time of their receipt, and files that will not come, by that of their messages. */
-function missingOf(id: AccountId, { first, last }: DaySpan) {
-  const [from, before] = [new Date(first), new Date(last + dayMs)]
-  return sql`(
-    select held.record_id as id, false as is_file, held.reason, kept.received_at as at
-    from quarantined_record held
-    join message_record kept on kept.tenant_id = held.tenant_id and kept.id = held.record_id
-    where held.account_id = ${id} and kept.received_at >= ${from}::timestamptz and kept.received_at < ${before}::timestamptz
-    union all
-    select file.id, true, coalesce(file.gap_reason, ''), said.captured_at
-    from attachment file join message said on said.tenant_id = file.tenant_id and said.id = file.message_id
-    where file.state = 'gap' and said.account_id = ${id}
-      and said.captured_at >= ${from}::timestamptz and said.captured_at < ${before}::timestamptz
-  ) missing`
-}
-
-async function* eachMissing(tx: TenantTx, id: AccountId, span: DaySpan): AsyncGenerator<MissingRow[]> {
-  let after: string | undefined
-  for (;;) {
-    // By ID: those of records and files ascend with the time, and none is skipped.
-    const { rows } = await sql<MissingRow>`select * from ${missingOf(id, span)}
-      where ${after === undefined ? sql`true` : sql`missing.id > ${after}::uuid`}
-      order by missing.id limit ${missingAtOnce}`.execute(tx)
-    if (rows.length > 0) yield rows
-    after = rows.at(-1)?.id
-    if (rows.length < missingAtOnce) return
-  }
-}
-
 /** Reasons are codes or sentences. */
 const reasonText = (reason: string) =>
   Object.hasOwn(failures, reason) ? failures[reason as FailureCode].message : reason
 
-function lineOf(account: CoveredAccount, { id, is_file: isFile, reason, at }: MissingRow): Line {
+function lineOf(account: CoveredAccount, { first }: DaySpan, lack: AccountLack): Line {
   return {
     account,
-    day: at.toISOString().slice(0, 10),
-    missing: isFile
-      ? { what: 'File not fetched', id, reason: lackText(reason) }
-      : { what: 'Record in quarantine', id, reason: reasonText(reason) },
+    // A gap may have begun before.
+    day: new Date(Math.max(lack.at.getTime(), first)).toISOString().slice(0, 10),
+    lack: { ...lack, ...lackTexts[lack.what](lack) },
   }
+}
+
+const lackTexts: Record<AccountLack['what'], (lack: AccountLack) => { called: string; why: string }> = {
+  record: ({ reason, is_of_source: isOfSource }) => ({
+    called: 'Record in quarantine',
+    why: `${reasonText(reason ?? '')}${isOfSource ? ' (of the account that it receives through)' : ''}`,
+  }),
+  file: ({ reason }) => ({ called: 'File not fetched', why: lackText(reason ?? '') }),
+  message: () => ({ called: contentWord('missing'), why: 'Only changes or receipts of it arrived' }),
+  gap: ({ kind, at, until, is_lost: isLost, is_of_source: isOfSource }) => {
+    const times = { from: at.toISOString(), until: until?.toISOString() ?? null }
+    const text = gapText({ kind: kind ?? '', ...times, isLost, isOfSource })
+    return { called: 'Gap', why: text.slice(0, 1).toUpperCase() + text.slice(1) }
+  },
 }

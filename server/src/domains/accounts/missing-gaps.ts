@@ -1,7 +1,7 @@
 /** Gaps of messages that did not come, but of which changes or receipts did. */
 import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dayOf } from '#kernel/days.ts'
 import { newId } from '#kernel/uuid.ts'
 import { rowsOf } from '#platform/bulk.ts'
@@ -88,9 +88,15 @@ export async function noteCome(tx: TenantTx, sent: readonly Sent[]): Promise<voi
     where gap.account_id = given.account_id and gap.kind = 'missing' and given.at >= gap.began_at and given.at < gap.ended_at
       and gap.outcome is distinct from 'removed'
       and not exists (select from message line join channel_account account on account.id = line.account_id
-        where ${isLost('line')} and line.account_id = gap.account_id
-        and line.posted_at >= gap.began_at and line.posted_at < gap.ended_at
-        and (${wasConnectedFrom('account', sql`line.posted_at - ${undatedReachMs} * interval '1 millisecond'`, sql`line.posted_at`)} or exists (
-          select from message_event said where said.message_id = line.id and not ${isUndated('said')}
-            and not said.payload ? 'unconfirmed')))`.execute(tx)
+        where ${isMissing('line', 'account')} and line.account_id = gap.account_id
+        and line.posted_at >= gap.began_at and line.posted_at < gap.ended_at)`.execute(tx)
+}
+
+/** The line is of a message that did not come, and was sent while its account was connected, as far as is known. */
+export function isMissing(line: string, account: string): RawBuilder<boolean> {
+  const sentAt = sql.ref(`${line}.posted_at`)
+  const reach = sql`${sentAt} - ${undatedReachMs} * interval '1 millisecond'`
+  return sql`(${isLost(line)} and (${wasConnectedFrom(account, reach, sentAt)} or exists (
+    select from message_event said where said.message_id = ${sql.ref(`${line}.id`)} and not ${isUndated('said')}
+      and not said.payload ? 'unconfirmed')))`
 }

@@ -1,4 +1,4 @@
-import { dayStateNames } from '@verbatim/contract/account-coverage.ts'
+import { type DayReason, dayStateNames } from '@verbatim/contract/account-coverage.ts'
 import { onDay } from '@verbatim/contract/drilldown-days.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId, GroupId, UserId } from '@verbatim/contract/ids.ts'
@@ -133,10 +133,24 @@ async function compareWithPage(tx: TenantTx, byHand: readonly HandDay[], now: Da
     const page = await requireCoverage(tx, everything, { id, listedChannels }, now)
     const shown = new Map(page.days.map((day) => [day.day, `${day.state} ${day.hoursMissing.length}`]))
     const report = await openCoverageExport(tx, everything, { accountId: id }, { now, listedChannels })
-    const what = report.columns.findIndex(({ name }) => name === 'What')
-    const reported = new Map<unknown, unknown>()
-    for await (const rows of report.batches)
-      for (const row of rows.filter((one) => stateNames.has(one[what]))) reported.set(row[0], row[what])
+    const [what, when, until] = ['What', 'When (UTC)', 'Until (UTC)'].map((name) =>
+      report.columns.findIndex((column) => column.name === name),
+    ) as [number, number, number]
+    const rows: (readonly unknown[])[] = []
+    for await (const batch of report.batches) rows.push(...batch)
+    expect(rows).toHaveLength(report.rowsTotal)
+    const isDay = (row: readonly unknown[]) => stateNames.has(row[what])
+    const reported = new Map(rows.filter(isDay).map((row) => [row[0], row[what]]))
+    const lacks = rows
+      .filter((row) => !isDay(row))
+      .map((row) => ({
+        from: row[when] as Date,
+        to: (row[until] ?? (row[what] === 'Gap' ? now : row[when])) as Date,
+      }))
+    const named = ({ day }: { day: string }) =>
+      lacks.some(({ from, to }) => dayOf(from) <= day && day <= dayOf(to))
+    const nameless = page.days.filter((day) => day.reasons.some(isOfThings) && !named(day))
+    expect(nameless).toEqual([])
     for (const { day, state, missing } of days)
       expect([day, shown.get(day), reported.get(day)]).toEqual([
         day,
@@ -146,6 +160,12 @@ async function compareWithPage(tx: TenantTx, byHand: readonly HandDay[], now: Da
   }
   return byHand.length
 }
+
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+
+/** Reasons of which the report names each thing. */
+const isOfThings = (reason: DayReason) =>
+  /^(?:source-)?(?:quarantined|lost|disconnected)$/.test(reason) || reason === 'files'
 
 /** Which days are behind a figure: what is incomplete, at 100 what is complete, and where nothing is known, what can't be known. */
 function kindBehind(days: readonly HandDay[]) {
