@@ -5,7 +5,16 @@ import type { ImportKindName } from './imports.ts'
 export const importTemplates: Readonly<Record<ImportKindName, readonly string[]>> = {
   'platform-users': ['Email', 'First name', 'Last name', 'Role', 'Permission profiles', 'Phone number'],
   'messenger-users': ['Email', 'First name', 'Last name', 'Role', 'Groups', 'Phone number'],
-  contacts: ['Name', 'Groups', 'Phone number', 'Email', 'Share level', 'Owner email'],
+  contacts: [
+    'Name',
+    'Groups',
+    'First name',
+    'Last name',
+    'Phone number',
+    'Email',
+    'Share level',
+    'Owner email',
+  ],
   ...forAccountKinds((channel) =>
     Object.values(accountColumns(channel)).filter((heading) => heading !== undefined),
   ),

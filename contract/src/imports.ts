@@ -87,10 +87,32 @@ export const ImportField = z.object({
   label: z.string(),
   /** Rows without it fail. */
   isRequired: z.boolean(),
+  /** The fields that make its value, one after the other, where its own column is empty or missing. */
+  madeOf: z.array(z.string()).optional(),
   /** The format of its values. */
   help: z.string().optional(),
 })
 export type ImportField = z.infer<typeof ImportField>
+
+interface MappedFields {
+  readonly mapping: Readonly<Record<string, number>>
+  readonly settings: Pick<ImportSettings, 'defaults'>
+}
+
+const hasValues = (field: string, { mapping, settings: { defaults } }: MappedFields) =>
+  mapping[field] !== undefined || Boolean(defaults[field]?.trim())
+
+/** Whether a field needs a column or a value of its own: no other field makes its value. */
+export const needsOwnValues = (
+  { isRequired, madeOf = [] }: Pick<ImportField, 'isRequired' | 'madeOf'>,
+  mapped: MappedFields,
+): boolean => isRequired && !madeOf.some((part) => hasValues(part, mapped))
+
+/** Whether rows can have no value of a required field. */
+export const isFieldMissing = (
+  field: Pick<ImportField, 'field' | 'isRequired' | 'madeOf'>,
+  mapped: MappedFields,
+): boolean => needsOwnValues(field, mapped) && !hasValues(field.field, mapped)
 
 const counts = z.object({ created: z.int(), updated: z.int(), skipped: z.int(), failed: z.int() })
 

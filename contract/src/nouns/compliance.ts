@@ -179,7 +179,10 @@ export const complianceNouns = nounsOf({
       notification_created: said('Notification created', '{actor} created {target}'),
       notification_updated: said('Notification changed', '{actor} changed {target}'),
       notification_deleted: said('Notification deleted', '{actor} deleted {target}'),
-      notification_tested: said('Notification tested', '{actor} sent a test of {target}'),
+      notification_tested: said(
+        'Notification tested',
+        '{actor} sent a test email for {target}[ to {new:sentTo}]',
+      ),
     },
     targets: {
       notification: ['the notification ', 'a notification'],

@@ -62,7 +62,10 @@ export const organizationNouns = nounsOf({
       report_schedule_created: said('Report scheduled', '{actor} scheduled {target}'),
       report_schedule_updated: said('Scheduled report changed', '{actor} changed {target}'),
       report_schedule_deleted: said('Scheduled report deleted', '{actor} deleted {target}'),
-      report_schedule_tested: said('Scheduled report tested', '{actor} asked for a copy of {target}'),
+      report_schedule_tested: said(
+        'Scheduled report tested',
+        '{actor} asked for a copy of {target}[ to {new:sentTo}]',
+      ),
       report_subscription_updated: said(
         'Report subscription changed',
         '{actor} stopped or resumed their copies of {target}',

@@ -6,9 +6,13 @@ import { openTestDatabase } from './database.ts'
 test.each([
   ['user_updated', '[]', '{}', false],
   ['user_updated', '[{"field": "role", "old": "a", "new": "b"}]', '{}', true],
-  ['contact_merged', '[]', '{"contacts": 2}', true],
+  ['contact_merged', '[]', '{"contacts": 2}', false],
+  ['insight_deleted', '[]', '{}', false],
+  ['insight_undeleted', '[]', '{}', false],
+  ['account_removed', '[]', '{}', false],
+  ['organization_created', '[]', '{}', false],
   ['password_changed', '[]', '{}', true],
-  ['user_removed', '[]', '{}', true],
+  ['account_removal_requested', '[]', '{}', true],
 ])('a test of %s with changes %s and counts %s passes: %s', async (type, changes, counts, passes) => {
   const database = await openTestDatabase()
   try {

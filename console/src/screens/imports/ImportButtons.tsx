@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { Import, ImportSettings } from '@verbatim/contract/imports.ts'
+import { type Import, type ImportSettings, isFieldMissing } from '@verbatim/contract/imports.ts'
 import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
@@ -22,10 +22,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
   const canImport = useMissing(given.kind) === undefined
   const isMappable = useIsMappable(given)
   const isChanged = canonical(mapped) !== canonical({ mapping: given.mapping, settings: given.settings })
-  const isComplete = given.fields.every(
-    ({ field, isRequired }) =>
-      !isRequired || mapped.mapping[field] !== undefined || mapped.settings.defaults[field]?.trim(),
-  )
+  const isComplete = given.fields.every((field) => !isFieldMissing(field, mapped))
   const go = (step: ImportStep) => mutate({ step, mapped: isMappable && isChanged ? mapped : undefined })
   const busy = (step: ImportStep) => isPending && variables?.step === step
   const rows = given.counts.created + given.counts.updated

@@ -17,6 +17,8 @@ import {
   type ImportField,
   importLimits,
   type ImportSettings,
+  isFieldMissing,
+  needsOwnValues,
 } from '@verbatim/contract/imports.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { useState } from 'react'
@@ -86,11 +88,11 @@ function FieldRow({
   onMapping,
   onSettings,
 }: MappingFormProps & { field: ImportField; isFirst: boolean }) {
-  const { field: name, label, isRequired, help } = field
+  const { field: name, label, help } = field
   const index = mapping[name]
   const fallback = settings.defaults[name] ?? ''
   const [wasLeft, setLeft] = useState(false)
-  const isMissing = isRequired && wasLeft && index === undefined && fallback.trim() === ''
+  const isMissing = wasLeft && isFieldMissing(field, { mapping, settings })
   const choose = (value: string | null) => {
     const { [name]: _, ...others } = mapping
     onMapping(value === null ? others : { ...others, [name]: Number(value) })
@@ -103,7 +105,7 @@ function FieldRow({
     >
       <Table.Td>
         {label}
-        {isRequired && (
+        {needsOwnValues(field, { mapping, settings }) && (
           <Text span inherit c="var(--mantine-color-error)">
             {' *'}
           </Text>

@@ -75,6 +75,7 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     spec: contactList,
     upload: importContacts as unknown as typeof importPlatformUsers,
     ...ofPeople,
+    row: 'Each row is one person, with a name or with a first and a last name.',
   },
   ...forAccountKinds((channel) => ({
     noun: `${channelNames[channel]} accounts`,

@@ -79,11 +79,7 @@ export async function updateInsight(
   const before = await takeInsight(tx, id, expectedVersion)
   if (before.provider_id && given.definition?.tiles.length) throw new Failure('embedded.no-tiles')
   if (!before.provider_id && given.externalId !== undefined) throw new Failure('insight.bad-id')
-  const draftBefore = {
-    ...before,
-    externalId: before.external_id ?? undefined,
-    profileIds: await findProfileIds(tx, id),
-  }
+  const draftBefore = await draftOf(tx, before)
   const asked = withChanges(draftBefore, given)
   const isSame = showsSame(before.definition, asked.definition)
   const after = isSame ? { ...asked, definition: before.definition } : asked
@@ -166,9 +162,10 @@ export async function deleteInsight(
   { id, expectedVersion }: Seen<InsightId>,
   now: Date,
 ): Promise<void> {
-  const { name } = await takeInsight(tx, id, expectedVersion)
+  const row = await takeInsight(tx, id, expectedVersion)
   await tx.updateTable('insight').set({ removed_at: now }).where('id', '=', id).execute()
-  await recordAudit(tx, actor, { type: 'insight_deleted', target: targetOf(id, name), changes: [] }, now)
+  const changes = changedFields(await standingFields(tx, row), {})
+  await recordAudit(tx, actor, { type: 'insight_deleted', target: targetOf(id, row.name), changes }, now)
 }
 
 /** @throws Failure `insight.not-found`, `insight.ready-made`, `insight.name-taken`, `embedded.provider-gone` */
@@ -180,14 +177,15 @@ export async function undoRemoval(tx: TenantTx, actor: AuditedBy, id: InsightId,
       .set({ removed_at: null })
       .where('id', '=', id)
       .where('removed_at', 'is not', null)
-      .returning(['name', 'provider_id'])
+      .returningAll()
       .executeTakeFirst(),
   )
   if (!restored) throw new Failure('insight.not-found', { id })
   if (restored.provider_id && !(await holdProvider(tx, restored.provider_id)))
     throw new Failure('embedded.provider-gone')
   const target = targetOf(id, restored.name)
-  await recordAudit(tx, actor, { type: 'insight_undeleted', target, changes: [] }, now)
+  const changes = changedFields({}, await standingFields(tx, restored))
+  await recordAudit(tx, actor, { type: 'insight_undeleted', target, changes }, now)
 }
 
 const targetOf = (id: InsightId, name: string) => ({ kind: 'insight', id, name })
@@ -267,6 +265,18 @@ async function freeName(tx: TenantTx, name: string): Promise<string> {
   const free = names.find((one) => !taken.some(({ name_key }) => name_key === nameKey(one)))
   if (!free) throw new Failure('insight.name-taken')
   return free
+}
+
+const draftOf = async (tx: TenantTx, row: Row) => ({
+  ...row,
+  externalId: row.external_id ?? undefined,
+  profileIds: await findProfileIds(tx, row.id),
+})
+
+/** What the trail says of an insight that is stored. */
+async function standingFields(tx: TenantTx, row: Row) {
+  const draft = await draftOf(tx, row)
+  return fieldsOf(draft, await requireProfiles(tx, draft.profileIds))
 }
 
 /** What the trail says of an insight. */

@@ -173,8 +173,7 @@ function commandsOf<
     const [words] = await wordsOf(tx, actor, await noun.toDraft(tx, row))
     if (removal) await removal.remove(tx, row, now)
     else await sql`delete from ${sql.table(table)} where id = ${seen.id}`.execute(tx)
-    // A row that is kept still says what it was.
-    const changes = removal ? [] : changedFields<Words>(words, {})
+    const changes = changedFields<Words>(words, {})
     await recordAudit(tx, actor, { type: audit.deleted, target: targetOf(seen.id, words), changes }, now)
   }
 

@@ -94,9 +94,7 @@ export async function updatePolicy(
       const wasGiven = { ...(await fieldsOf(tx, before)), promptRules: dropped }
       const isGiven = { ...(await fieldsOf(tx, after)), promptRules: 0 }
       const changes = [...changedFields(wasGiven, isGiven), ...ruleChanges]
-      // Rules that are named are rows of this version, also if they say what they said.
-      const isChange = changes.length > 0 || change.rules !== undefined
-      return isChange ? { after, audit: { type: 'policy_updated', changes } } : undefined
+      return changes.length > 0 ? { after, audit: { type: 'policy_updated', changes } } : undefined
     },
   )
 }

@@ -12,6 +12,7 @@ import { newId } from '#kernel/uuid.ts'
 import type { Seen } from '#kernel/version.ts'
 import { type Columns, insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 import type { PolicyRuleTable } from '#schema/policies.ts'
 import { checkRemoval, checkRule, nameOfRule, ruleAfter } from './model.ts'
 import { changePolicy, type PolicyEditor } from './versions.ts'
@@ -83,13 +84,11 @@ export async function keepImported(
     const all = [...rules, ...widened]
     for (const rule of all) checkRule(rule, before.action)
     const { last } = await requireRoom(tx, id, rules.length)
-    await tx
-      .updateTable('policy_rule')
-      .set({ to_version: version })
-      .where('policy_id', '=', id)
-      .where('id', '=', sql<RuleId>`any(${widened.map((rule) => rule.id)}::uuid[])`)
-      .where('to_version', 'is', null)
-      .execute()
+    await retireRules(
+      tx,
+      { policyId: id, version },
+      widened.map((rule) => rule.id),
+    )
     await insertRules(tx, { policyId: id, version, ordinal: last + 1 }, all, now)
     const counts = {
       ...(rules.length > 0 && { rules: rules.length }),
@@ -99,7 +98,7 @@ export async function keepImported(
   })
 }
 
-/** Changes the given fields of a rule; events keep the rule that raised them. */
+/** Changes the given fields of a rule, if they are not as they were; events keep the rule that raised them. */
 export async function updateRule(
   tx: TenantTx,
   editor: PolicyEditor,
@@ -108,16 +107,18 @@ export async function updateRule(
 ): Promise<void> {
   const { id, ruleId, change, expectedVersion } = given
   await changePolicy(tx, { id, expectedVersion, editor, now }, async (before, version) => {
-    const old = await retireRule(tx, { policyId: id, ruleId, version })
+    const old = onlyRow({ rows: await requireRules(tx, id, [ruleId]) })
     const rule = ruleAfter(draftOf(old), change)
     checkRule(rule, before.action)
+    const changes = changedFields(ruleFields(draftOf(old)), ruleFields(rule))
+    if (changes.length === 0) return undefined
+    await retireRules(tx, { policyId: id, version }, [ruleId])
     const kept = {
       ...rule,
       id: ruleId,
       fileType: old.type === rule.type ? (old.file_type ?? undefined) : undefined,
     }
     await insertRules(tx, { policyId: id, version, ordinal: old.ordinal }, [kept], now)
-    const changes = changedFields(ruleFields(draftOf(old)), ruleFields(rule))
     return { after: before, audit: { type: 'policy_rule_updated', changes } }
   })
 }
@@ -137,7 +138,8 @@ export async function deleteRule(
       .where('to_version', 'is', null)
       .select((select) => select.fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow()
-    const old = await retireRule(tx, { policyId: id, ruleId, version })
+    const old = onlyRow({ rows: await requireRules(tx, id, [ruleId]) })
+    await retireRules(tx, { policyId: id, version }, [ruleId])
     checkRemoval({ enabled: before.enabled, ruleCount: Number(count) })
     const changes = changedFields(ruleFields(draftOf(old)), {})
     return { after: before, audit: { type: 'policy_rule_deleted', changes } }
@@ -185,24 +187,36 @@ export async function insertRules(
   await insertMany(tx, 'policy_rule', ruleColumns, rows)
 }
 
-/** Ends a rule before `version`, and returns its last state. @throws Failure `rule.not-found` */
-async function retireRule(
+/** Rules of the current version. @throws Failure `rule.not-found`, also if one is named twice */
+export async function requireRules(
   tx: TenantTx,
-  {
-    policyId,
-    ruleId,
-    version,
-  }: { readonly policyId: PolicyId; readonly ruleId: RuleId; readonly version: number },
-) {
-  const old = await tx
+  policyId: PolicyId,
+  ids: readonly RuleId[],
+): Promise<Selectable<PolicyRuleTable>[]> {
+  const rows = await tx
+    .selectFrom('policy_rule')
+    .where('policy_id', '=', policyId)
+    .where('id', '=', sql<RuleId>`any(${ids}::uuid[])`)
+    .where('to_version', 'is', null)
+    .selectAll()
+    .execute()
+  if (rows.length !== ids.length) throw new Failure('rule.not-found')
+  return rows
+}
+
+/** Ends rules before `version`. */
+export async function retireRules(
+  tx: TenantTx,
+  { policyId, version }: { readonly policyId: PolicyId; readonly version: number },
+  ids: readonly RuleId[],
+): Promise<void> {
+  await tx
     .updateTable('policy_rule')
     .set({ to_version: version })
     .where('policy_id', '=', policyId)
-    .where('id', '=', ruleId)
+    .where('id', '=', sql<RuleId>`any(${ids}::uuid[])`)
     .where('to_version', 'is', null)
-    .returningAll()
-    .executeTakeFirstOrThrow(() => new Failure('rule.not-found'))
-  return old
+    .execute()
 }
 
 /** Removes the prompt rules.

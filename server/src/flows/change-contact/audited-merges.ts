@@ -27,13 +27,17 @@ export const auditedMerge = (from: Named, into: Named): Audited[] => [
 ]
 
 /** The merges of an undone change: for the event of the contact that was changed, and the events of others that were merged. */
-export const auditedUndo = (changed: ContactId, merged: readonly Named[]) => ({
+export const auditedUndo = (changed: Named, merged: readonly Named[]) => ({
   changes: merged.map(({ id, name }) => ({
     field: 'merged',
-    old: id === changed ? name : personalName,
+    old: id === changed.id ? name : personalName,
     new: null,
   })),
   ofOthers: merged
-    .filter(({ id }) => id !== changed)
-    .map((one): Audited => ({ type: 'contact_change_undone', target: toTarget(one) })),
+    .filter(({ id }) => id !== changed.id)
+    .map((one): Audited => ({
+      type: 'contact_change_undone',
+      target: toTarget(one),
+      changes: [{ field: 'mergedInto', old: changed.name, new: null }],
+    })),
 })

@@ -267,7 +267,7 @@ export async function undoContactChange(
   const conversationsReopened = await reopenConversations(tx, id)
   const { name } = await requireContact(tx, actor.scope, contactId)
   const revived = auditedUndo(
-    contactId,
+    { id: contactId, name },
     merges.map(({ from_id, from_name }) => ({ id: from_id, name: from_name })),
   )
   const changes = [

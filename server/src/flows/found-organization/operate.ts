@@ -3,7 +3,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FoundedOrganization, OperatedOrganization } from '@verbatim/contract/operator.ts'
 import { setUpPath } from '@verbatim/contract/set-up.ts'
 import { sql } from 'kysely'
-import { recordAudit } from '#domains/audit/commands.ts'
+import { changedFields, type FieldChange, recordAudit } from '#domains/audit/commands.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { isLabel } from '#domains/organizations/host.ts'
 import type { Via } from '#kernel/actor.ts'
@@ -72,7 +72,15 @@ export async function found(
   await inTenant(ctx.db, tenantId, async (tx) => {
     if (known && !(await renewSetUp(tx, token, ctx.now())))
       throw new Failure('operator.label-taken', { label })
-    await record(tx, ctx, operator, { type: 'organization_created', tenantId, name: known?.name ?? name })
+    const made = { name, address: organizationAddress(ctx.addresses, label) }
+    // The link itself is a secret.
+    const changes = known ? [{ field: 'setUpLink', old: null, new: 'changed' }] : changedFields({}, made)
+    await record(tx, ctx, operator, {
+      type: 'organization_created',
+      tenantId,
+      name: known?.name ?? name,
+      changes,
+    })
   })
   const organization = await requireOrganization(ctx, label)
   return { ...organization, setUpLink: `${organization.address}${setUpPath}#${token}` }
@@ -144,16 +152,22 @@ interface Done {
   readonly type: 'organization_created' | 'organization_closed' | 'organization_reopened'
   readonly tenantId: TenantId
   readonly name: string
+  readonly changes?: readonly FieldChange[]
 }
 
 function record(
   tx: TenantTx,
   { now }: OperatorContext,
   { name: actor, via }: Operator,
-  { type, tenantId: id, name }: Done,
+  { type, tenantId: id, name, changes }: Done,
 ): Promise<void> {
   const target = { kind: 'organization', id, name }
-  return recordAudit(tx, { userId: undefined, name: actor, via }, { type, target }, now())
+  return recordAudit(
+    tx,
+    { userId: undefined, name: actor, via },
+    { type, target, ...(changes && { changes }) },
+    now(),
+  )
 }
 
 /** Operators' actions on any organization, newest first. */

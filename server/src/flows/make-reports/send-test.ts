@@ -21,8 +21,10 @@ export async function sendTestReport(
   await requireSeen(tx, actor, subject)
   await queueTestCopy(tx, { id, userId: actor.userId }, now)
   const target = { kind: 'report-schedule', id, name }
-  await recordAudit(tx, actor, { type: 'report_schedule_tested', target }, now)
-  return { to: (await requireUser(tx, 'platform', actor.userId)).email }
+  const { email: to } = await requireUser(tx, 'platform', actor.userId)
+  const changes = [{ field: 'sentTo', old: null, new: to }]
+  await recordAudit(tx, actor, { type: 'report_schedule_tested', target, changes }, now)
+  return { to }
 }
 
 async function requireSeen(tx: TenantTx, actor: Actor, subject: ReportSubject): Promise<void> {

@@ -36,7 +36,12 @@ export async function sendTest(
       ...(notificationId && { reference: { kind: 'notification', id: notificationId } }),
     },
   ])
-  const target = notificationId && { kind: 'notification', id: notificationId, name: policy.name }
-  await recordAudit(tx, actor, { type: 'notification_tested', ...(target && { target }) }, ctx.now())
+  // One that is not saved yet has no ID.
+  const subject = notificationId
+    ? { kind: 'notification', id: notificationId }
+    : { kind: 'policy', id: policyId }
+  const target = { ...subject, name: policy.name }
+  const changes = [{ field: 'sentTo', old: null, new: to }]
+  await recordAudit(tx, actor, { type: 'notification_tested', target, changes }, ctx.now())
   return { to }
 }

@@ -7,6 +7,7 @@ import { undoContacts } from './contact-undo.ts'
 import { applyContacts } from './contact-rows.ts'
 import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
 import { namesIn } from './model.ts'
+import { firstNameColumn, lastNameColumn } from './name-columns.ts'
 
 /** A row of a file of contacts, as written; names of groups and owners are looked up per batch. */
 export interface ContactValue {
@@ -24,8 +25,12 @@ const columns: readonly ImportColumn[] = [
     field: 'name',
     label: 'Name',
     isRequired: true,
+    madeOf: [firstNameColumn.field, lastNameColumn.field],
     aliases: ['contact', 'contact name', 'full name', 'display name'],
+    help: 'First name and Last name if blank.',
   },
+  { ...firstNameColumn, isRequired: false },
+  { ...lastNameColumn, isRequired: false },
   {
     field: 'phoneNumber',
     label: 'Phone number',

@@ -11,6 +11,8 @@ import type { TenantTx } from '#platform/db.ts'
 export interface ImportColumn extends ImportField {
   /** Other headings for it in lower case, such as `e-mail`. */
   readonly aliases: readonly string[]
+  /** Headings that often mean something else: they count if most cells of their column can be a value. */
+  readonly uncertain?: { readonly aliases: readonly string[]; readonly fits: (cell: string) => boolean }
 }
 
 /** A row whose cells were read. Two rows of a file with the same `key` are the same. */

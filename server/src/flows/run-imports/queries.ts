@@ -230,8 +230,8 @@ function undoUntilOf({ state, counts, finished_at: end }: Selectable<ImportTable
   return until > now ? until : undefined
 }
 
-function toField({ field, label, isRequired, help }: ImportColumn): ImportField {
-  return { field, label, isRequired, ...(help && { help }) }
+function toField({ field, label, isRequired, madeOf, help }: ImportColumn): ImportField {
+  return { field, label, isRequired, ...(madeOf && { madeOf }), ...(help && { help }) }
 }
 
 function toImportRow(row: Selectable<ImportRowTable>): ImportRow {

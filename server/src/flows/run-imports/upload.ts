@@ -42,7 +42,11 @@ export async function readUpload(
   const secret = findSecretHeading(kind, table.headings)
   if (secret !== undefined) throw new Failure('import.secret-column', { heading: secret })
   const mapped = {
-    mapping: suggestMapping(kind.columns, table.headings),
+    mapping: suggestMapping(
+      kind.columns,
+      table.headings,
+      table.rows.map(({ cells }) => cells),
+    ),
     settings: ImportSettings.parse({}),
   }
   if (!hold) requireFields(kindName, mapped)

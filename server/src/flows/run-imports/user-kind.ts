@@ -9,6 +9,7 @@ import type { Side } from '#domains/users/model.ts'
 import { sql } from 'kysely'
 import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
 import { namesIn } from './model.ts'
+import { firstNameColumn, lastNameColumn } from './name-columns.ts'
 import { applyUsers } from './user-rows.ts'
 import { undoUsers } from './user-undo.ts'
 
@@ -32,13 +33,8 @@ const person: readonly ImportColumn[] = [
     aliases: ['e-mail', 'email address', 'mail', 'e-mail address', 'user email'],
     help: 'Matches existing users.',
   },
-  {
-    field: 'firstName',
-    label: 'First name',
-    isRequired: true,
-    aliases: ['given name', 'forename', 'first'],
-  },
-  { field: 'lastName', label: 'Last name', isRequired: true, aliases: ['surname', 'family name', 'last'] },
+  { ...firstNameColumn, isRequired: true },
+  { ...lastNameColumn, isRequired: true },
   {
     field: 'phoneNumber',
     label: 'Phone number',
@@ -47,13 +43,19 @@ const person: readonly ImportColumn[] = [
     help: 'A number without a plus sign is read as a number in your organization’s country.',
   },
 ]
+/** A job can be a role, such as Analyst, and often is none. */
+const jobs = ['job', 'job title', 'position']
+const toRole = (written: string) => named(givenRoles, roleNames, written)
+const toMessengerRole = (written: string) => named(givenMessengerRoles, messengerRoleNames, written)
+
 const platformColumns: readonly ImportColumn[] = [
   ...person,
   {
     field: 'role',
     label: 'Role',
     isRequired: true,
-    aliases: ['user role', 'platform role', 'job', 'job title', 'position'],
+    aliases: ['user role', 'platform role'],
+    uncertain: { aliases: jobs, fits: (cell) => toRole(cell) !== undefined },
     help: givenRoles.map((role) => roleNames[role]).join(', '),
   },
   {
@@ -71,6 +73,7 @@ const messengerColumns: readonly ImportColumn[] = [
     label: 'Role',
     isRequired: true,
     aliases: ['user role', 'messenger role'],
+    uncertain: { aliases: jobs, fits: (cell) => toMessengerRole(cell) !== undefined },
     help: givenMessengerRoles.map((role) => messengerRoleNames[role]).join(', '),
   },
   {
@@ -116,14 +119,14 @@ function makeKind(side: Side): ImportKind<UserValue> {
 type Cells = Readonly<Record<string, string>>
 
 function readPlatformUser(cells: Cells): ReadRow<UserValue> | string {
-  const role = named(givenRoles, roleNames, cells['role'] ?? '')
+  const role = toRole(cells['role'] ?? '')
   if (!role)
     return `“${cells['role']}” is not a role. Roles are ${givenRoles.map((one) => roleNames[one]).join(', ')}.`
   return readPerson(cells, { role, memberships: namesIn(cells['permissionProfiles']) })
 }
 
 function readMessengerUser(cells: Cells): ReadRow<UserValue> | string {
-  const messengerRole = named(givenMessengerRoles, messengerRoleNames, cells['messengerRole'] ?? '')
+  const messengerRole = toMessengerRole(cells['messengerRole'] ?? '')
   if (!messengerRole)
     return `“${cells['messengerRole']}” is not a role. Roles are ${givenMessengerRoles.map((one) => messengerRoleNames[one]).join(', ')}.`
   return readPerson(cells, { messengerRole, memberships: namesIn(cells['groups']) })

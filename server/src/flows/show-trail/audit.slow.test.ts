@@ -54,6 +54,7 @@ describe('the list', () => {
     await record('Ægir Sjöberg', {
       type: 'messenger_conversation_group_members_updated',
       target: { kind: 'conversation_group', id: tenant.groups.north, name: 'North' },
+      changes: [{ field: 'members', old: null, new: ['Ann', 'Ben', 'Cy'] }],
       counts: { membersAdded: 3 },
     })
     const { items, total } = await list(
@@ -85,6 +86,7 @@ describe('the list', () => {
     await record('Ægir Sjöberg', {
       type: 'policy_created',
       target: { kind: 'policy', id: 'x', name: 'Gifts' },
+      changes: [{ field: 'name', old: null, new: 'Gifts' }],
     })
     expect((await list(`?${encodeURI(question)}`)).total).toBe(found)
   })

@@ -99,7 +99,7 @@ const namings: ReadonlyMap<string, Naming> = new Map<string, Naming>([
 
 const side = sql<Side>`case when ${isOn('platform')} then 'platform' else 'messenger' end`
 
-type NamedFor = Pick<Actor, 'tenantId' | 'userId' | 'readsUnderPseudonyms' | 'permissions'>
+type NamedFor = Pick<Actor, 'userId' | 'readsUnderPseudonyms' | 'permissions'>
 
 /**
  * How the trail names targets for a reader: under pseudonyms, neither authors nor contacts that the reader may not list, and what was
@@ -112,7 +112,7 @@ export const naming =
     const reader = { scope, withoutSubjects: await lacksPurpose(tx, actor.userId, now) }
     const named = await nameTargets(tx, { ...reader, permissions: actor.permissions }, events)
     if (!actor.readsUnderPseudonyms) return named
-    const pseudonyms = makePseudonyms(await findPseudonymKey(tx, actor.tenantId, secrets))
+    const pseudonyms = makePseudonyms(await findPseudonymKey(tx, secrets))
     return named.map((event) => unnamed(veilEntry(event, pseudonyms), actor))
   }
 
