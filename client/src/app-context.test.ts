@@ -1,4 +1,6 @@
+import { endpoint } from '@verbatim/contract/endpoint.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { openAppContext } from './app-context.ts'
 
 const addresses = { MESSENGER_API_URL: '', INTEGRATIONS_API_URL: '', APP_RELEASE_VERSION: '1.2.3' }
@@ -44,4 +46,34 @@ test('an empty address is the page’s own, and another one is asked', async () 
   runtime = { ...addresses, API_URL: 'https://api.verbatim.example' }
   await open()
   expect(asked).toContain('https://api.verbatim.example/config/cognito')
+})
+
+test('calls of the messenger and of integrations go to their own addresses, all others to that of the API', async () => {
+  const api = 'https://api.verbatim.example'
+  const messenger = 'https://messenger.verbatim.example'
+  const integrations = 'https://integrations.verbatim.example'
+  runtime = {
+    ...addresses,
+    API_URL: api,
+    MESSENGER_API_URL: messenger,
+    INTEGRATIONS_API_URL: integrations,
+  }
+  const context = await open()
+  asked = []
+  const paths = [
+    '/messenger/api/v1/users',
+    '/external-accounts/links',
+    '/v1/onboarding/form',
+    '/bff/api/v1/groups',
+  ]
+  for (const path of paths) {
+    const call = endpoint({ method: 'GET', path, response: z.object({}), access: 'anyone' })
+    await context.api(call, {}).catch(() => undefined)
+  }
+  expect(asked).toEqual([
+    `${messenger}/messenger/api/v1/users`,
+    `${integrations}/external-accounts/links`,
+    `${integrations}/v1/onboarding/form`,
+    `${api}/bff/api/v1/groups`,
+  ])
 })

@@ -5,7 +5,7 @@ import { routeTree } from './routeTree.gen.ts'
 import { ErrorPage, NotFoundPage } from '#failures/ErrorPage.tsx'
 import type { RouterContext } from '#shell/router-context.ts'
 import { PendingPage } from '#failures/PendingPage.tsx'
-import { parseSearchText, searchText } from '#lists/search-text.ts'
+import { parseSearchText, searchText } from '@verbatim/client/search-text.ts'
 
 /** The addresses of the console. Data is kept by the query cache, not by the router. */
 export function makeRouter(context: RouterContext) {

@@ -23,6 +23,7 @@ const foundKinds = [
   'account',
   'attachment',
   'audit-event',
+  'request',
   'export',
   'metric-alert',
   'scheduled-report',
@@ -33,7 +34,7 @@ const foundKinds = [
 export const FoundKind = z.enum(foundKinds)
 export type FoundKind = z.infer<typeof FoundKind>
 
-/** A thing that the caller may open. */
+/** A thing that the caller may open; a request, by its entries in the audit trail. */
 export const Found = z.object({
   kind: FoundKind,
   id: uuid(),

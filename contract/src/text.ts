@@ -9,6 +9,10 @@ export const requiredText = (label: string) => `${label} is required`
 /** An address that is none of the web. Source: docs/rules/texts.md. */
 export const urlText = 'Please make sure your URL is valid.'
 
+/** How a number is read that does not begin with the code of a country. */
+export const nationalNumberText =
+  'A number without a plus sign is read as a number in your organization’s country.'
+
 /** Whether the database can hold it: no NUL, no half of a surrogate pair. */
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const unstorable = { message: 'The text contains a character that is not allowed.' }

@@ -1,7 +1,7 @@
 /** The forms in which a screen is looked at, and what axe and the eye would find in each. */
 import type { Page } from '@playwright/test'
 import { findViolations } from '#axe.ts'
-import { settleAnimations } from '#screens/settled.ts'
+import { settleAnimations, settleLayout } from '#screens/settled.ts'
 import type { Screen } from '#screens/stage.ts'
 
 interface Form {
@@ -54,6 +54,7 @@ export const ofLayers = forms.filter(({ name }) => ['wide', 'wide, dark', '320 p
 export async function takeForm(page: Page, { width, height, scheme, motion }: Form): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: motion })
+  await settleLayout(page)
   await settleAnimations(page)
 }
 

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { openIntake } from '@verbatim/server/flows/capture/intake/smtp.ts'
 import type { World } from '@verbatim/server/testing/world.ts'
+import { dialog } from '#dialog.ts'
 import { expect } from '#world.ts'
 import {
   accountNames,
@@ -28,7 +29,6 @@ export interface Desk extends ClientContext {
   readonly closing: AsyncDisposableStack
 }
 
-export const dialog = (page: Page) => page.getByRole('dialog').first()
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name, exact: true })
 

@@ -24,7 +24,7 @@ interface Linking {
   readonly hasFailed?: true
 }
 
-/** The account as it was before anybody linked it; the same one for each picture. */
+/** The account as it was before anyone linked it; the same one for each picture. */
 async function renewAccount(tx: TenantTx, now: Date): Promise<AccountId> {
   const known = await tx
     .selectFrom('channel_account')

@@ -31,7 +31,7 @@ async function change(
 async function set(stage: Stage, setting: Setting, on: boolean): Promise<void> {
   const { secrets } = stage.installation.world.ctx
   await change(stage, async (tx) => {
-    await keepPseudonymKey(tx, stage.tenantId, secrets)
+    await keepPseudonymKey(tx, secrets)
     await tx
       .updateTable('organization')
       .set({ [setting]: on })

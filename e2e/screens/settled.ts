@@ -38,3 +38,23 @@ export async function settleAnimations(page: Page): Promise<void> {
     }
   })
 }
+
+/** So many frames without a change. */
+const stillFrames = 5
+
+/** A page that gets another width is drawn anew, and what it replaces then would lose the focus. */
+export async function settleLayout(page: Page): Promise<void> {
+  await page.evaluate(async (frames) => {
+    let still = 0
+    const observer = new MutationObserver(() => {
+      still = 0
+    })
+    observer.observe(document, { subtree: true, childList: true, attributes: true })
+    // What moves for good does not keep it waiting.
+    for (let at = 0; at < 20 * frames && still < frames; at++) {
+      await new Promise(requestAnimationFrame)
+      still += 1
+    }
+    observer.disconnect()
+  }, stillFrames)
+}

@@ -39,7 +39,7 @@ export const changing = {
 export const signInToConsole = (story: Story, page: Page, { tenant }: SmallWorld) =>
   story.signIn(page, 'super_admin', tenant)
 
-export async function signInToMessenger(page: Page, small: SmallWorld): Promise<void> {
+async function signInToMessenger(page: Page, small: SmallWorld): Promise<void> {
   await page.goto(`${originOf(small.installation, label)}/messenger/`)
   await page.getByLabel('Email').fill(small.people.messenger)
   await page.getByLabel('Password', { exact: true }).fill(worldPassword)
@@ -83,4 +83,32 @@ export async function tour(
       isAtStart = !screen.act && !screen.isOutside
     })
   }
+}
+
+interface Everywhere extends Omit<Tour, 'some'> {
+  readonly story: Story
+  readonly browser: Browser
+}
+
+/** All screens whose actions change nothing: those without a session, those of the console, and those of the messenger. */
+export async function tourAll(
+  { page, small, story, browser }: Everywhere,
+  goThrough: (given: Tour) => Promise<void>,
+): Promise<void> {
+  await goThrough({ page, small, some: still.outside })
+  await signInToConsole(story, page, small)
+  await goThrough({ page, small, some: still.console })
+  await tourMessenger(browser, small, goThrough)
+}
+
+/** The screens of the messenger, in a tab of its own. */
+export async function tourMessenger(
+  browser: Browser,
+  small: SmallWorld,
+  goThrough: (given: Tour) => Promise<void>,
+): Promise<void> {
+  const page = await (await browser.newContext()).newPage()
+  await signInToMessenger(page, small)
+  await goThrough({ page, small, some: still.messenger })
+  await page.context().close()
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { findingsIn, forms, ofLayers } from '#access/forms.ts'
+import { dialog } from '#dialog.ts'
 import { expect, type Story, test } from '#world.ts'
 
-const dialog = (page: Page) => page.getByRole('dialog').first()
 const tab = (page: Page, name: string) => dialog(page).getByRole('link', { name })
 const go = (page: Page, story: Story, path: string) => page.goto(`${story.origin}${path}`)
 

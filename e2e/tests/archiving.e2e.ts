@@ -2,6 +2,7 @@ import { sendArchive } from '@verbatim/server/flows/archive/send-archive.ts'
 import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
 import { deliveryReport } from '@verbatim/server/testing/fakes/mail.ts'
 import { startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
+import { openSettingsTab } from '#settings-tab.ts'
 import { expect, type Story, test } from '#world.ts'
 
 test.use({ installationEnv: { MEDIA_HOSTS: 'localhost' } })
@@ -32,12 +33,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
 }) => {
   await using archive = await startPeer('archive')
   await story.signIn(page, 'tenant_admin')
-  await page.goto(`${story.origin}/`)
-  await page.getByRole('link', { name: 'Organization Settings' }).click()
-  await page
-    .getByRole('navigation', { name: 'Organization Settings' })
-    .getByRole('link', { name: 'SMTP Integration' })
-    .click()
+  await openSettingsTab(page, story, 'SMTP Integration')
   await expect(page.getByText('Off. No email is queued or sent.')).toBeVisible()
   await expect(page.getByText(/^Once archiving is set up, its summary, the back-fill/)).toBeVisible()
   await page.getByRole('button', { name: 'Send test email' }).click()

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { openSettingsTab } from '#settings-tab.ts'
 import { expect, test } from '#world.ts'
 
 test('the audit trail shows, finds and exports a change that was just made', async ({ page, story }) => {
@@ -12,12 +13,7 @@ test('the audit trail shows, finds and exports a change that was just made', asy
   expect((await caller.call('PUT', `/bff/api/v1/topics/${id}`, change)).status).toBe(200)
 
   await story.signIn(page, 'compliance')
-  await page.goto(`${story.origin}/`)
-  await page.getByRole('link', { name: 'Organization Settings' }).click()
-  await page
-    .getByRole('navigation', { name: 'Organization Settings' })
-    .getByRole('link', { name: 'Audit Trail' })
-    .click()
+  await openSettingsTab(page, story, 'Audit Trail')
   const table = page.getByRole('table', { name: 'Audit Trail' })
   await expect(table.getByRole('row').filter({ hasText: 'signed in' }).first()).toBeVisible()
   await story.checkAccess(page)

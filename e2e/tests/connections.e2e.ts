@@ -6,6 +6,7 @@ import { type PeerProcess, startPeer } from '@verbatim/server/testing/fakes/own-
 import type { PeerOf } from '@verbatim/server/testing/fakes/peers.ts'
 import type { FakeCallback } from '@verbatim/server/testing/fakes/wecom.ts'
 import type { Page } from '@playwright/test'
+import { dialog } from '#dialog.ts'
 import { expect, type Story, test as base } from '#world.ts'
 
 interface Peers {
@@ -44,7 +45,6 @@ const test = base.extend<object, { peers: Peers }>({
   ],
 })
 
-const dialog = (page: Page) => page.getByRole('dialog').first()
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 
 async function startAccount(page: Page, story: Story, channel: string): Promise<void> {

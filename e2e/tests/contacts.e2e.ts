@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { dialog } from '#dialog.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const path = '/organization/contacts'
-const dialog = (page: Page) => page.getByRole('dialog').first()
 const question = (page: Page) => page.getByRole('dialog').last()
 const chooser = (page: Page, name: string) => dialog(page).getByRole('combobox', { name })
 

@@ -1,7 +1,16 @@
 import type { Locator } from '@playwright/test'
 import { findingsIn, firstFormOf, formsOf, ofLayers, smaller, takeForm } from '#access/forms.ts'
 import { openEach, walk } from '#access/keyboard.ts'
-import { changing, signInToConsole, signInToMessenger, still, test, type Tour, tour } from '#screens/tour.ts'
+import {
+  changing,
+  signInToConsole,
+  still,
+  test,
+  type Tour,
+  tour,
+  tourAll,
+  tourMessenger,
+} from '#screens/tour.ts'
 import { expect } from '#world.ts'
 
 /** axe and the eye in every form, every stop of Tab, and everything that opens by keyboard. */
@@ -71,13 +80,7 @@ test('every control can be reached by keyboard on a phone and at 200 %, too', as
         expect.soft(await walk(given.page), `${name}, ${form.name}, by keyboard`).toEqual([])
       }
     })
-  await goThrough({ page, small, some: still.outside })
-  await signInToConsole(story, page, small)
-  await goThrough({ page, small, some: still.console })
-  const tab = await (await browser.newContext()).newPage()
-  await signInToMessenger(tab, small)
-  await goThrough({ page: tab, small, some: still.messenger })
-  await tab.context().close()
+  await tourAll({ page, small, story, browser }, goThrough)
 })
 
 test('every page without a session, and every screen of the messenger, passes the same checks', async ({
@@ -86,10 +89,7 @@ test('every page without a session, and every screen of the messenger, passes th
   browser,
 }) => {
   await examine({ page, small, some: still.outside })
-  const tab = await (await browser.newContext()).newPage()
-  await signInToMessenger(tab, small)
-  await examine({ page: tab, small, some: still.messenger })
-  await tab.context().close()
+  await tourMessenger(browser, small, examine)
 })
 
 test('a screen still passes the accessibility checks after a user acts on it', async ({

@@ -9,6 +9,7 @@ import { inTenant } from '@verbatim/server/platform/db.ts'
 import { passwordMailedTo } from '@verbatim/server/testing/waiting-mail.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { Secret, TOTP } from 'otpauth'
+import { dialog } from '#dialog.ts'
 import { expect, type Story, test } from '#world.ts'
 
 // Like a production installation: no printed passwords, and no mailbox page.
@@ -16,7 +17,6 @@ test.use({ installationEnv: { VERBATIM_ENVIRONMENT: 'production' } })
 
 const [password, chosen] = ['Correct-Horse-7', 'Another-Horse-8']
 const invited = 'eva.lind@halden.example'
-const dialog = (page: Page) => page.getByRole('dialog').first()
 const tab = (page: Page, name: string) => dialog(page).getByRole('link', { name })
 const settings = (page: Page, name: string) =>
   page.getByRole('navigation', { name: /Settings/ }).getByRole('link', { name, exact: true })

@@ -7,24 +7,15 @@ import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { arrived, webMessage } from '@verbatim/server/testing/fakes/linked-device.ts'
 import { openDevicesOf } from '@verbatim/server/testing/fakes/open-remote-device.ts'
-import { type PeerProcess, startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
-import type { PeerOf } from '@verbatim/server/testing/fakes/peers.ts'
 import { expectEndedGap, followMailedLink, subjectsTo } from '#mailed-link.ts'
-import { expect, type Story, test as base } from '#world.ts'
+import { withPeer } from '#peers/with-peer.ts'
+import { expect, type Story } from '#world.ts'
 
 /** Stories of this file have WhatsApp in a process of its own, as a linked device sees it, which their installation collects from. */
-const test = base.extend<object, { devices: PeerProcess<PeerOf<'devices'>> }>({
-  devices: [
-    // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
-    async ({}, use) => {
-      await using devices = await startPeer('devices')
-      await use(devices)
-    },
-    { scope: 'worker' },
-  ],
+const test = withPeer('devices').extend({
   installationCollectors: [
-    async ({ devices }, use) =>
-      use([{ ...whatsappnative, collection: linkedCollection(openDevicesOf(devices.child)) }]),
+    async ({ peer }, use) =>
+      use([{ ...whatsappnative, collection: linkedCollection(openDevicesOf(peer.child)) }]),
     { scope: 'worker' },
   ],
 })
@@ -48,7 +39,7 @@ test('an account is disconnected, people are notified, its owner links it again 
   page,
   story,
   browser,
-  devices,
+  peer: devices,
 }) => {
   const { installation, tenant, origin } = story
   const { world } = installation

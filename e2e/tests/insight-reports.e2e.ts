@@ -1,4 +1,3 @@
-import { dayMs } from '@verbatim/contract/durations.ts'
 import { readFile as readBytes } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readFile } from '@verbatim/documents/text/read-file.ts'
@@ -7,40 +6,15 @@ import { makeCopies, queueCopies } from '@verbatim/server/flows/make-reports/mak
 import { openMailSender } from '@verbatim/server/platform/mail-sender.ts'
 import { parseMailServer } from '@verbatim/server/platform/mail-server.ts'
 import { openMailServer } from '@verbatim/server/testing/fakes/mail-server.ts'
-import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
-import { expect, type Story, test } from '#world.ts'
+import { dialog } from '#dialog.ts'
+import { client, north, south, speak } from '#north-and-south.ts'
+import { expect, test } from '#world.ts'
 
 const twoMinutes = 120_000
-const [north, south, client] = ['+15550100001', '+15550100009', '+15550107001']
-
-/** Two messages to a client of the north and one of the south; a manager reads the north alone. */
-async function speak({ installation: { world }, tenant }: Story): Promise<void> {
-  const lines = [north, north, south].map((by) =>
-    messageOf(world, {
-      conversationKey: [by, client].toSorted().join(),
-      direction: 'outbound',
-      author: { kind: 'phone', value: by },
-      participants: [by, client].map((value) => ({
-        identity: { kind: 'phone' as const, value },
-        role: 'member' as const,
-      })),
-      sentAt: new Date(world.ctx.now().getTime() - 2 * dayMs),
-      body: 'The statement is on its way.',
-    }),
-  )
-  await captureHistory(world, tenant, ...lines.map((line) => [line]))
-  await world.settle()
-  const admin = await world.as(tenant, tenant.users.super_admin)
-  const { manager } = tenant.users
-  const members = (profileId: string, change: object) =>
-    admin.call('PUT', `/bff/api/v1/permission-profiles/${profileId}/members`, change)
-  const added = await members(tenant.profiles.north, { added: [manager] })
-  const removed = await members(tenant.profiles.everything, { removed: [manager] })
-  expect([added.status, removed.status]).toEqual([200, 200])
-}
+/** A manager reads two of the three. */
+const said = [north, north, south].map((by) => [by, client, 'The statement is on its way.'] as const)
 
 const figure = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}: `) })
-const dialog = (page: Page) => page.getByRole('dialog').first()
 
 /** The figure below its name in a PDF. */
 async function figureIn(bytes: Buffer, name: string): Promise<string | undefined> {
@@ -58,7 +32,7 @@ test('a dashboard is built, shared and scheduled, and the mailed PDF has the fig
   const sender = openMailSender(parseMailServer(server.url)!)
   const { world } = story.installation
   const { id: tenantId, label, profiles, users } = story.tenant
-  await speak(story)
+  await speak(story, said)
   const admin = await world.as(story.tenant, users.super_admin)
   const profile = (await admin.call('GET', `/bff/api/v1/permission-profiles/${profiles.north}`)).json.name
 

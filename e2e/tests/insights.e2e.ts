@@ -1,42 +1,15 @@
 import type { Page } from '@playwright/test'
-import { dayMs } from '@verbatim/contract/durations.ts'
-import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { sheetsOf } from '#printed.ts'
-import { expect, type Story, test } from '#world.ts'
+import { client, north, south, speak } from '#north-and-south.ts'
+import { expect, test } from '#world.ts'
 
-const [north, south, client] = ['+15550100001', '+15550100009', '+15550107001']
-
-/** Three messages of the north and one of the south; a manager reads the north alone. */
-async function speak({ installation: { world }, tenant }: Story): Promise<void> {
-  const said = [
-    [client, north, 'Where is my statement?'],
-    [north, client, 'It is on its way.'],
-    [north, client, 'You have it now.'],
-    [south, client, 'South says hello.'],
-  ] as const
-  const lines = said.map(([by, to, body]) =>
-    messageOf(world, {
-      conversationKey: [by, to].toSorted().join(),
-      direction: by === client ? 'inbound' : 'outbound',
-      author: { kind: 'phone', value: by },
-      participants: [by, to].map((value) => ({
-        identity: { kind: 'phone' as const, value },
-        role: 'member' as const,
-      })),
-      sentAt: new Date(world.ctx.now().getTime() - 2 * dayMs),
-      body,
-    }),
-  )
-  await captureHistory(world, tenant, ...lines.map((line) => [line]))
-  await world.settle()
-  const admin = await world.as(tenant, tenant.users.super_admin)
-  const { manager } = tenant.users
-  const members = (profileId: string, change: object) =>
-    admin.call('PUT', `/bff/api/v1/permission-profiles/${profileId}/members`, change)
-  const added = await members(tenant.profiles.north, { added: [manager] })
-  const removed = await members(tenant.profiles.everything, { removed: [manager] })
-  expect([added.status, removed.status]).toEqual([200, 200])
-}
+/** A manager reads three of the four. */
+const said = [
+  [client, north, 'Where is my statement?'],
+  [north, client, 'It is on its way.'],
+  [north, client, 'You have it now.'],
+  [south, client, 'South says hello.'],
+] as const
 
 const figure = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}: `) })
 const handle = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -55,7 +28,7 @@ test('an insight is built by keyboard and mouse, read within one’s scope, and 
   story,
   browser,
 }) => {
-  await speak(story)
+  await speak(story, said)
   await story.signIn(page, 'analyst')
   await page.goto(`${story.origin}/insights`)
   await expect(page).toHaveURL(/\/insights\/complaints$/)
@@ -146,7 +119,7 @@ test('a ready-made insight is duplicated, and a removal is undone; a phone reads
   page,
   story,
 }) => {
-  await speak(story)
+  await speak(story, said)
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/insights/weekly-supervision`)
   await expect(page.getByText(/^7 days, /)).toBeVisible()

@@ -1,29 +1,20 @@
 import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
-import { type PeerProcess, startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
-import type { PeerOf } from '@verbatim/server/testing/fakes/peers.ts'
 import { mailText } from '@verbatim/server/testing/fakes/mail.ts'
 import type { Page } from '@playwright/test'
 import { AccountId } from '@verbatim/contract/ids.ts'
-import { expect, type Story, test as base } from '#world.ts'
+import { dialog } from '#dialog.ts'
+import { withPeer } from '#peers/with-peer.ts'
+import { expect, type Story } from '#world.ts'
 
 /** Stories of this file have a provider in a process of its own, which their installation may call. */
-const test = base.extend<object, { provider: PeerProcess<PeerOf<'twilio'>> }>({
-  provider: [
-    // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
-    async ({}, use) => {
-      await using provider = await startPeer('twilio')
-      await use(provider)
-    },
-    { scope: 'worker' },
-  ],
+const test = withPeer('twilio').extend({
   installationEnv: [
-    async ({ provider }, use) =>
-      use({ MEDIA_HOSTS: `${await provider.read('host')},${await provider.read('contentHost')}` }),
+    async ({ peer }, use) =>
+      use({ MEDIA_HOSTS: `${await peer.read('host')},${await peer.read('contentHost')}` }),
     { scope: 'worker' },
   ],
 })
 
-const dialog = (page: Page) => page.getByRole('dialog').first()
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 
 /** A mail of the journal, as its intake keeps it. */
@@ -129,7 +120,7 @@ test('while the messaging provider is not set up, no WhatsApp Business account i
 test('a number of the provider is connected once its credentials are right, and receives; more come from a file', async ({
   page,
   story,
-  provider,
+  peer: provider,
 }) => {
   const number = '+14155550611'
   await provider.does.rest.addNumber(number, { friendly_name: 'Client desk' })

@@ -1,13 +1,11 @@
-import type { Page } from '@playwright/test'
 import { checkAlerts } from '@verbatim/server/flows/check-alerts/check-alerts.ts'
 import { sendMails } from '@verbatim/server/flows/send-mail/send-mails.ts'
 import { openMailSender } from '@verbatim/server/platform/mail-sender.ts'
 import { parseMailServer } from '@verbatim/server/platform/mail-server.ts'
 import { openMailServer } from '@verbatim/server/testing/fakes/mail-server.ts'
 import { makePolicy, promise } from '#events.ts'
+import { dialog } from '#dialog.ts'
 import { expect, test } from '#world.ts'
-
-const dialog = (page: Page) => page.getByRole('dialog').first()
 
 test('an alert on open events is created and crossed, and its mail leads to the events', async ({
   page,

@@ -1,12 +1,11 @@
-import type { Page } from '@playwright/test'
 import { openMailSender } from '@verbatim/server/platform/mail-sender.ts'
 import { parseMailServer } from '@verbatim/server/platform/mail-server.ts'
 import { sendMails } from '@verbatim/server/flows/send-mail/send-mails.ts'
 import { openMailServer } from '@verbatim/server/testing/fakes/mail-server.ts'
+import { dialog } from '#dialog.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const path = '/organization/notifications'
-const dialog = (page: Page) => page.getByRole('dialog').first()
 
 async function createPolicy(story: Story, name: string): Promise<string> {
   const caller = await story.installation.world.as(story.tenant, story.tenant.users.tenant_admin)

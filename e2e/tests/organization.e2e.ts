@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { openSettingsTab } from '#settings-tab.ts'
 import { expect, test } from '#world.ts'
 
 test('two administrators change the profile at once: one saves, the other sees the difference @second-path', async ({
@@ -7,12 +8,7 @@ test('two administrators change the profile at once: one saves, the other sees t
   browser,
 }) => {
   await story.signIn(page, 'tenant_admin')
-  await page.goto(`${story.origin}/`)
-  await page.getByRole('link', { name: 'Organization Settings' }).click()
-  await page
-    .getByRole('navigation', { name: 'Organization Settings' })
-    .getByRole('link', { name: 'Organization Profile' })
-    .click()
+  await openSettingsTab(page, story, 'Organization Profile')
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible()
   await story.checkAccess(page)
 

@@ -10,7 +10,8 @@ import {
   signalNumber,
   telegramClient,
 } from '#peers/clients.ts'
-import { addBot, begin, create, type Desk, dialog, rita, scanSignal } from '#peers/connect-accounts.ts'
+import { dialog } from '#dialog.ts'
+import { addBot, begin, create, type Desk, rita, scanSignal } from '#peers/connect-accounts.ts'
 import { test } from '#peers/peers.ts'
 import { expectEndedGap, followMailedLink, subjectsTo } from '#mailed-link.ts'
 import { expect } from '#world.ts'

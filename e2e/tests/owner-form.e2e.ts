@@ -1,20 +1,11 @@
-import { type PeerProcess, startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
-import type { PeerOf } from '@verbatim/server/testing/fakes/peers.ts'
 import { followMailedLink } from '#mailed-link.ts'
-import { expect, test as base } from '#world.ts'
+import { withPeer } from '#peers/with-peer.ts'
+import { expect } from '#world.ts'
 
 /** Stories of this file have the agent of an owner in a process of its own, which their installation may call. */
-const test = base.extend<object, { agent: PeerProcess<PeerOf<'imessage'>> }>({
-  agent: [
-    // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
-    async ({}, use) => {
-      await using agent = await startPeer('imessage')
-      await use(agent)
-    },
-    { scope: 'worker' },
-  ],
+const test = withPeer('imessage').extend({
   installationEnv: [
-    async ({ agent }, use) => use({ MEDIA_HOSTS: await agent.read('host') }),
+    async ({ peer }, use) => use({ MEDIA_HOSTS: await peer.read('host') }),
     { scope: 'worker' },
   ],
 })
@@ -22,7 +13,7 @@ const test = base.extend<object, { agent: PeerProcess<PeerOf<'imessage'>> }>({
 test('an account is left to its owner, who enters where the agent answers on a phone', async ({
   page,
   story,
-  agent,
+  peer: agent,
   browser,
 }) => {
   const { tenant, origin } = story

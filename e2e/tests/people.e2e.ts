@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { inTenant } from '@verbatim/server/platform/db.ts'
+import { dialog } from '#dialog.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const platform = '/organization/platform-users'
 const messenger = '/messenger-settings/messenger-users'
-const dialog = (page: Page) => page.getByRole('dialog').first()
 const choose = async (page: Page, label: string, option: string | RegExp) => {
   await dialog(page).getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).click()

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import { dialog } from '#dialog.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const path = '/organization/policies'
 const openPolicies = (page: Page, story: Story) => page.goto(`${story.origin}${path}`)
-const dialog = (page: Page) => page.getByRole('dialog').first()
 const tab = (page: Page, name: string) => dialog(page).getByRole('link', { name })
 const tryBox = (page: Page) => dialog(page).getByRole('textbox', { name: 'Try it' })
 

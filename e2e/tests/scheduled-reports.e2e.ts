@@ -7,9 +7,8 @@ import { openMailSender } from '@verbatim/server/platform/mail-sender.ts'
 import { parseMailServer } from '@verbatim/server/platform/mail-server.ts'
 import { openMailServer } from '@verbatim/server/testing/fakes/mail-server.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
+import { dialog } from '#dialog.ts'
 import { expect, type Story, test } from '#world.ts'
-
-const dialog = (page: Page) => page.getByRole('dialog').first()
 
 async function speak({ installation: { world }, tenant }: Story): Promise<void> {
   const said = (days: number, isOurs: boolean) =>

@@ -1,5 +1,5 @@
 import { treeOf } from '#access/tree.ts'
-import { changing, signInToConsole, signInToMessenger, still, test, type Tour, tour } from '#screens/tour.ts'
+import { changing, signInToConsole, test, type Tour, tour, tourAll } from '#screens/tour.ts'
 import { expect } from '#world.ts'
 
 /** How many rows of the whole audit trail are folded into one depends on how fast the run was; `audit-filtered` has its tree. */
@@ -18,13 +18,7 @@ test('the accessibility tree of every screen is that of its golden file', async 
   browser,
 }) => {
   test.setTimeout(600_000)
-  await compare({ page, small, some: still.outside })
-  await signInToConsole(story, page, small)
-  await compare({ page, small, some: still.console })
-  const tab = await (await browser.newContext()).newPage()
-  await signInToMessenger(tab, small)
-  await compare({ page: tab, small, some: still.messenger })
-  await tab.context().close()
+  await tourAll({ page, small, story, browser }, compare)
 })
 
 test('the tree of every screen on which a user acts is that of its golden file', async ({

@@ -1,25 +1,16 @@
-import { type PeerProcess, startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
-import type { PeerOf } from '@verbatim/server/testing/fakes/peers.ts'
 import type { Page } from '@playwright/test'
-import { expect, test as base } from '#world.ts'
+import { dialog } from '#dialog.ts'
+import { withPeer } from '#peers/with-peer.ts'
+import { expect } from '#world.ts'
 
 /** Stories of this file have Telegram in a process of its own, which their installation may call. */
-const test = base.extend<object, { telegram: PeerProcess<PeerOf<'telegram'>> }>({
-  telegram: [
-    // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
-    async ({}, use) => {
-      await using telegram = await startPeer('telegram')
-      await use(telegram)
-    },
-    { scope: 'worker' },
-  ],
+const test = withPeer('telegram').extend({
   installationEnv: [
-    async ({ telegram }, use) => use({ MEDIA_HOSTS: await telegram.read('host') }),
+    async ({ peer }, use) => use({ MEDIA_HOSTS: await peer.read('host') }),
     { scope: 'worker' },
   ],
 })
 
-const dialog = (page: Page) => page.getByRole('dialog').first()
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 const rita = { id: 7_001_001, first_name: 'Rita', last_name: 'Lund', is_bot: false } as const
 const carl = { id: 5_550_042, first_name: 'Carl', is_bot: false } as const
@@ -27,7 +18,7 @@ const carl = { id: 5_550_042, first_name: 'Carl', is_bot: false } as const
 test('an administrator adds a bot and a person, who links their account and is captured', async ({
   page,
   story,
-  telegram,
+  peer: telegram,
 }) => {
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/integrations/telegram`)

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import { parseSearchText, searchText } from '@verbatim/client/search-text.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { Failed, NoPage } from '#shell/Failed.tsx'
 import type { RouterContext } from '#shell/visit.ts'
@@ -9,6 +10,8 @@ export function makeRouter(context: RouterContext) {
     routeTree,
     context,
     basepath: '/messenger',
+    parseSearch: parseSearchText,
+    stringifySearch: searchText,
     defaultPreload: false,
     defaultErrorComponent: ({ error, reset }) => <Failed error={error} onRetry={reset} />,
     defaultNotFoundComponent: NoPage,

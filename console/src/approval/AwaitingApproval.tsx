@@ -3,7 +3,7 @@ import { IconUserCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { pendingQuery } from './queries.ts'
 

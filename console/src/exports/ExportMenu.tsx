@@ -3,6 +3,7 @@ import { exportFormats } from '@verbatim/contract/export-request.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react'
 import { usePageAct } from '#shell/page-acts.tsx'
+import { FormatItems } from './FormatItems.tsx'
 import { type StartExport, useStartExport } from './mutations.ts'
 
 interface ExportMenuProps {
@@ -42,18 +43,7 @@ export function ExportMenu({ title, start, isEmpty, act = 'Export this list', on
         </Button>
       </Menu.Target>
       <Menu.Dropdown {...fading}>
-        {exportFormats.map((format) => {
-          const { label, icon: FormatIcon } = formats[format]
-          return (
-            <Menu.Item
-              key={format}
-              leftSection={<FormatIcon size={16} aria-hidden />}
-              onClick={() => mutate(format)}
-            >
-              {label}
-            </Menu.Item>
-          )
-        })}
+        <FormatItems formats={exportFormats} looks={formats} onChoose={mutate} />
       </Menu.Dropdown>
     </Menu>
   )

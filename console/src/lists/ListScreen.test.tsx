@@ -78,3 +78,20 @@ test.each(['messages', 'events'] as const)('%s stay while the server cannot be r
   await readAgain(name, new Failure('network'))
   expect(screen.queryAllByText(/Dana Cole/)).not.toEqual([])
 })
+
+test('a question that is not understood is not one of the views', async () => {
+  const { path, Screen } = lists.events
+  drawPages(
+    { [path]: Screen },
+    {
+      at: `${path}?filter=statuss[eq]:new`,
+      api: async ({ path: asked }: { path: string }) =>
+        asked.includes('event') ? { items: [row], total: 1 } : { items: [], total: 0 },
+      viewer: { id: 'me', permissions: new Set(permissions) },
+    },
+  )
+  const all = await screen.findByRole('link', { name: 'All' }, { timeout: 10_000 })
+  await screen.findByText('statuss[eq]:new')
+  expect(screen.queryByText(/Dana Cole/)).toBeNull()
+  expect(all.getAttribute('aria-current')).toBeNull()
+})

@@ -1,12 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { type ListState, withConditions } from '@verbatim/client/list-state.ts'
+import type { ListState } from '@verbatim/client/list-state.ts'
 import type { Page as ListPage } from '@verbatim/contract/list.ts'
 import { BulkBar } from '@verbatim/ui/table/BulkBar.tsx'
 import { DataTable, type DataTableProps, type RowLike } from '@verbatim/ui/table/DataTable.tsx'
-import type { FilterField } from '@verbatim/ui/filters/filter-words.ts'
-import { FilterBar } from '@verbatim/ui/filters/FilterBar.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
@@ -20,10 +18,10 @@ import { EmptyList, NoneMatch, NotUnderstood } from './EmptyList.tsx'
 import { useListAddress } from './list-address.ts'
 import { type List, type ListQuestion, listQuery } from './list.ts'
 import { ListExport, useListActions } from './ListActions.tsx'
+import { type FilterAdditions, ListFilters } from './ListFilters.tsx'
 import classes from './ListScreen.module.css'
 import { useOverlayAddress } from './overlay-address.ts'
 import { type ListPane, PaneSplit, PaneToggle } from './PaneSplit.tsx'
-import { SavedViews } from './SavedViews.tsx'
 
 interface ListBulkActions {
   selection: Selection
@@ -36,20 +34,13 @@ interface ListBulkActions {
 }
 
 /** What a list's screen adds to its declaration. */
-interface ListScreenProps<
-  Answer extends ListPage<Row>,
-  Row extends RowLike = Answer['items'][number],
-> extends Pick<
-  DataTableProps<Row>,
-  'rowHref' | 'onOpen' | 'detail' | 'rowKeys' | 'hold' | 'isMarked' | 'onBusy'
-> {
+interface ListScreenProps<Answer extends ListPage<Row>, Row extends RowLike = Answer['items'][number]>
+  extends
+    FilterAdditions,
+    Pick<DataTableProps<Row>, 'rowHref' | 'onOpen' | 'detail' | 'rowKeys' | 'hold' | 'isMarked' | 'onBusy'> {
   list: List<Answer>
   /** A page other than the one in the address. */
   answer?: ListAnswer<Answer>
-  /** Filters whose options come from the server. */
-  fields?: readonly FilterField[]
-  /** Help on searching, behind a question mark in the search box. */
-  searchHelp?: ReactNode
   /** Rows that are not shown while the reader is busy. */
   arrivals?: Arrivals
   /** Present if bulk actions exist. */
@@ -190,39 +181,6 @@ function ListBulk<Answer extends ListPage<RowLike>>(
     >
       {bulk.actions}
     </BulkBar>
-  )
-}
-
-function ListFilters<Answer extends ListPage<RowLike>>(
-  props: ListScreenProps<Answer> & { onPanel: (opened: boolean) => void },
-) {
-  const { spec, searchPlaceholder, fields } = props.list
-  const { state, conditions, change, mend, clear, isNarrowed } = useListAddress(spec)
-  const search = searchPlaceholder && {
-    value: state.search ?? '',
-    placeholder: searchPlaceholder,
-    help: props.searchHelp,
-    onChange: (text: string) => change({ search: text || undefined }),
-  }
-  const period = spec.period && {
-    value: state.period,
-    onChange: (value: string) => change({ period: value }),
-  }
-  return (
-    <FilterBar
-      {...(search && { search })}
-      {...(period && { period })}
-      fields={props.fields ?? fields}
-      known={spec.fields}
-      conditions={conditions}
-      onConditions={(next) => change(withConditions(state, next))}
-      broken={state.broken}
-      onMend={mend}
-      onClear={isNarrowed ? clear : undefined}
-      onPanel={props.onPanel}
-    >
-      <SavedViews list={props.list} />
-    </FilterBar>
   )
 }
 

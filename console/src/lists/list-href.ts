@@ -1,5 +1,5 @@
 import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
-import { searchText } from './search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 
 /** The condition of the rows that have exactly this. */
 export const has = (field: string, id: string): Condition => ({ field, operator: 'eq', values: [id] })

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { defaultListState, toAddress } from '@verbatim/client/list-state.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
 import { useListAddress } from './list-address.ts'
-import { searchText } from './search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 
 /** The addresses of layers over a list, each with the question of the list below it. */
 export function useOverlayAddress(spec: ListSpec, list: string) {

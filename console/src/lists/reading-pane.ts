@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { z } from 'zod'
 import { goTo } from './address-change.ts'
 import { listAddress } from './list-address.ts'
-import { parseSearchText, searchText } from './search-text.ts'
+import { parseSearchText, searchText } from '@verbatim/client/search-text.ts'
 
 /** The row that is read beside its list. */
 const PaneAddress = z.object({ pane: z.uuid().optional().catch(undefined) })

@@ -3,7 +3,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type DrawnRow, paneAct, type PaneActs } from './pane-law.ts'
 import type { ReadingPane } from './reading-pane.ts'
-import { parseSearchText } from './search-text.ts'
+import { parseSearchText } from '@verbatim/client/search-text.ts'
 import { useHeldKeys } from './use-held-keys.ts'
 
 interface PaneKeys<Content> extends Omit<PaneActs<Content>, 'show'> {

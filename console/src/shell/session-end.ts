@@ -3,7 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { forgetUser } from '@verbatim/client/forget-user.ts'
 import { isOurs } from '@verbatim/client/leave.ts'
 import type { Session } from '@verbatim/client/session.ts'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 
 /**
  * When a session ends for any reason, the page drops its data and shows the sign-in page. After an expiry

@@ -11,8 +11,9 @@ import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { attachmentRanges, type EvidenceMark } from '@verbatim/ui/thread/message-words.ts'
 import type { TextRange } from '@verbatim/ui/ranges.ts'
+import { useOpenedByEvidence } from '@verbatim/ui/thread/use-opened-by-evidence.ts'
 import { WindowedText } from '@verbatim/ui/thread/WindowedText.tsx'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Loaded } from '#failures/Loaded.tsx'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './AttachmentInside.module.css'
@@ -30,13 +31,7 @@ export function AttachmentInside({ message, attachment, marks, search }: Attachm
   const { id, name, reading } = attachment
   const mayOpen = useCan('messages.view_attachments')
   const evidence = attachmentRanges(marks, id)
-  const isCurrent = evidence.some(({ tone }) => tone === 'current')
-  const [wanted, setWanted] = useState(false)
-  const [seen, setSeen] = useState(false)
-  if (isCurrent !== seen) {
-    setSeen(isCurrent)
-    if (isCurrent) setWanted(true) // a user who goes to evidence in it sees it
-  }
+  const [wanted, setWanted] = useOpenedByEvidence(evidence)
   const panel = useId()
   if (!reading) return null
   if (reading.state !== 'read' && reading.state !== 'partly')

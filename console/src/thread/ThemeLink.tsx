@@ -1,6 +1,6 @@
 import type { Theme } from '@verbatim/contract/themes.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 import { useCan } from '#shell/use-app-context.ts'
 
 interface ThemeLinkProps {

@@ -1,12 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { FailureAlert } from '#FailureAlert.tsx'
 import { useForm } from '@mantine/form'
+import { NewPasswordFields, passwordRuleText } from './NewPasswordFields.tsx'
 import { confirmationProblem, newPasswordProblem } from './sign-in-rules.ts'
-import { SecretInput } from '#SecretInput.tsx'
-
-/** The text before a password is chosen. */
-export const passwordRuleText =
-  'At least 8 characters, with one uppercase and one lowercase letter, one number and one special character.'
 
 interface NewPasswordStepProps {
   error: string | undefined
@@ -29,20 +25,7 @@ export function NewPasswordStep({ error, busy, onSubmit }: NewPasswordStepProps)
       <Stack>
         <FailureAlert>{error}</FailureAlert>
         <Text>{passwordRuleText}</Text>
-        <SecretInput
-          label="New password"
-          autoComplete="new-password"
-          autoFocus
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <SecretInput
-          label="Confirm password"
-          shows="confirmation"
-          autoComplete="new-password"
-          key={form.key('confirmation')}
-          {...form.getInputProps('confirmation')}
-        />
+        <NewPasswordFields form={form} isFirst />
         <Button type="submit" loading={busy} fullWidth>
           Set password
         </Button>

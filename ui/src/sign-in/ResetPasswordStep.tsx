@@ -1,10 +1,9 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { SecretInput } from '#SecretInput.tsx'
 import { FailureAlert } from '#FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { emptyText } from '@verbatim/contract/text.ts'
 import type { ReactNode } from 'react'
-import { passwordRuleText } from './NewPasswordStep.tsx'
+import { NewPasswordFields, passwordRuleText } from './NewPasswordFields.tsx'
 import { confirmationProblem, emailProblem, newPasswordProblem } from './sign-in-rules.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
@@ -82,7 +81,7 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
           key={form.key('code')}
           {...form.getInputProps('code')}
         />
-        <NewPassword form={form} isFirst={code !== ''} />
+        <NewPasswordFields form={form} isFirst={code !== ''} description={passwordRuleText} />
         <Button type="submit" loading={busy} fullWidth>
           Set password
         </Button>
@@ -99,30 +98,6 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
         </Group>
       </Stack>
     </form>
-  )
-}
-
-type ResetForm = ReturnType<typeof useResetForm>
-
-function NewPassword({ form, isFirst }: { form: ResetForm; isFirst: boolean }) {
-  return (
-    <>
-      <SecretInput
-        label="New password"
-        autoFocus={isFirst}
-        description={passwordRuleText}
-        autoComplete="new-password"
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-      />
-      <SecretInput
-        label="Confirm password"
-        shows="confirmation"
-        autoComplete="new-password"
-        key={form.key('confirmation')}
-        {...form.getInputProps('confirmation')}
-      />
-    </>
   )
 }
 

@@ -22,7 +22,7 @@ export function isByDay<Row>({ rows, sort, days }: Ordered<Row>): boolean {
 }
 
 /** Whether a row belongs to another day than the one above it. */
-export function startsDay<Row>({ at }: Days<Row>, rows: readonly Row[], index: number): boolean {
+export function startsDay<Row>({ at }: Pick<Days<Row>, 'at'>, rows: readonly Row[], index: number): boolean {
   const [above, row] = [rows[index - 1], rows[index]]
   return row !== undefined && (above === undefined || !isSameDay(at(above), at(row)))
 }

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { type OtherText, otherTextNames } from '@verbatim/contract/other-texts.ts'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { counted } from '#counted.ts'
 import { type EvidenceMark, isOfContent, listedTexts, otherRanges, searchRanges } from './message-words.ts'
 import classes from './OtherTexts.module.css'
 import type { TextRange } from '#ranges.ts'
+import { useOpenedByEvidence } from './use-opened-by-evidence.ts'
 import { WindowedText } from './WindowedText.tsx'
 
 interface OtherTextsProps {
@@ -34,13 +35,7 @@ const alsoContains = (texts: readonly OtherText[]) =>
 
 /** Shown at once if it contains the current evidence. */
 function Other({ other, evidence }: { other: OtherText; evidence: readonly TextRange[] }) {
-  const isCurrent = evidence.some(({ tone }) => tone === 'current')
-  const [wanted, setWanted] = useState(false)
-  const [seen, setSeen] = useState(false)
-  if (isCurrent !== seen) {
-    setSeen(isCurrent)
-    if (isCurrent) setWanted(true)
-  }
+  const [wanted, setWanted] = useOpenedByEvidence(evidence)
   const panel = useId()
   const ranges = [...evidence, ...searchRanges(other)]
   const matches = counted(ranges.length, 'match', 'matches')

@@ -4,8 +4,9 @@ import { asFailure } from '@verbatim/client/failure.ts'
 import { fillOnboardingForm, type Onboarding } from '@verbatim/contract/account-links.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
+import type { ChangeEvent } from 'react'
+import { SecretField } from '#editor/SecretField.tsx'
 import { useApi } from '#shell/use-app-context.ts'
-import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 
 export type OwnerDetails = Readonly<Record<string, string>>
 
@@ -34,20 +35,19 @@ export function OwnerForm({ token, fields, details, onChange, onFilled }: OwnerF
     >
       <Stack gap="md">
         {fields.map(({ name, label, hint, isSecret }) => {
-          const Input = isSecret ? SecretInput : TextInput
-          return (
-            <Input
-              key={name}
-              label={label}
-              description={
-                isSecret ? [hint, 'Stored encrypted and never shown again.'].filter(Boolean).join(' ') : hint
-              }
-              required
-              autoComplete="off"
-              spellCheck={false}
-              value={details[name] ?? ''}
-              onChange={(event) => onChange({ ...details, [name]: event.currentTarget.value })}
-            />
+          const field = {
+            label,
+            required: true,
+            autoComplete: 'off',
+            spellCheck: false,
+            value: details[name] ?? '',
+            onChange: (event: ChangeEvent<HTMLInputElement>) =>
+              onChange({ ...details, [name]: event.currentTarget.value }),
+          }
+          return isSecret ? (
+            <SecretField key={name} hint={hint} {...field} />
+          ) : (
+            <TextInput key={name} description={hint} {...field} />
           )
         })}
         <FailureAlert>{error && asFailure(error).message}</FailureAlert>

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { type Archiving, archiveSignIns, archivingLimits } from '@verbatim/contract/archiving.ts'
 import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { SecretField } from '#editor/SecretField.tsx'
 import type { ArchivingEditing, Values } from './archiving-form.ts'
 import { signInNames } from './archiving-words.ts'
 import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
@@ -29,14 +30,9 @@ export function SignInFields(editing: ArchivingEditing) {
             spellCheck={false}
             {...field('user')}
           />
-          <SecretInput
+          <SecretField
             label={asks ? 'Client secret' : 'Password'}
-            description={
-              keepsSecret(base, values)
-                ? 'A value is set. Leave blank to keep it.'
-                : 'Stored encrypted and never shown again.'
-            }
-            autoComplete="new-password"
+            isSet={keepsSecret(base, values)}
             maxLength={archivingLimits.password}
             {...field('password')}
           />

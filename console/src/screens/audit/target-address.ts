@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { allNouns } from '@verbatim/contract/nouns.ts'
 import { formatFilter } from '@verbatim/contract/list-filter.ts'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 import { changeRequestHref } from '#lists/change-request-address.ts'
 
 type Target = NonNullable<AuditEvent['target']>

@@ -40,7 +40,7 @@ const route = getRouteApi('/_shell/events/$id/{-$tab}')
 export function EventScreen() {
   const { id, tab } = route.useParams()
   const { data: event, error, refetch } = openable(useEvent(id))
-  const neighbours = useNeighbours(id, useFrom(), tabOf(tab))
+  const neighbours = useNeighbours(id, useListToWalk(), tabOf(tab))
   useAhead(neighbours.ahead, event !== undefined)
   const { history } = useRouter()
   const isLeft = !history.location.pathname.split('/').includes(id)
@@ -71,11 +71,17 @@ function EventKeys({ drawn, neighbours }: EventKeysProps) {
 
 const tabOf = (tab: string | undefined) => (tab === 'history' ? 'history' : 'comments')
 
-/** The list that the event was opened from, if any. */
+/** The list that the event was opened from, if any: for the ways back to it. */
 function useFrom() {
   const { state } = useListAddress(cognitiveEventList)
   const isFromList = Object.keys(pickListState(route.useSearch())).length > 0
   return isFromList ? state : undefined
+}
+
+/** The same, for the steps through it. A list that is not understood has no events, and the server would return more. */
+function useListToWalk() {
+  const from = useFrom()
+  return from?.broken ? undefined : from
 }
 
 interface EventReviewProps {
@@ -172,7 +178,7 @@ function Standing({ event, neighbours }: { event: CognitiveEventDetail; neighbou
 /** The steps through the list that the event was opened from; nothing without a list. */
 function Steps({ previous, next, position, total }: Neighbours) {
   const { history } = useRouter()
-  if (!useFrom()) return
+  if (!useListToWalk()) return
   return (
     <nav className={classes.neighbours} aria-label="Events of the list" data-screen-only>
       {position !== undefined && (

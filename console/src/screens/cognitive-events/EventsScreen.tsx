@@ -176,9 +176,9 @@ function OpenEvent(props: ComponentProps<typeof EventPane>) {
   )
 }
 
-/** The saved view that matches this list's question, if any. */
-function useView({ filter }: ListState) {
-  return eventViews(useViewer().id).find((view) => view.filter === filter)
+/** The saved view that matches this list's question, if any. A question that is not understood is not that of all events. */
+function useView({ filter, broken }: ListState) {
+  return eventViews(useViewer().id).find((view) => !broken && view.filter === filter)
 }
 
 /** Shown if no event is assigned to this reader, with a link to open events. */

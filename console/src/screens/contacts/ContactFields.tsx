@@ -1,5 +1,6 @@
 import { Pill, Stack, Text } from '@mantine/core'
 import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
+import { nationalNumberText } from '@verbatim/contract/text.ts'
 import { messengerUsers } from '@verbatim/contract/users.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
@@ -35,11 +36,7 @@ export function ContactFields({ editor }: ContactProps) {
       <ListField
         label="Phone numbers"
         one="number"
-        description={
-          canEdit
-            ? 'A number without a plus sign is read as a number in your organization’s country.'
-            : undefined
-        }
+        description={canEdit ? nationalNumberText : undefined}
         {...form.getInputProps('phoneNumbers')}
         renderPill={({ value = '', onRemove, disabled }) => (
           <Pill withRemoveButton={!disabled} {...(onRemove && { onRemove })}>

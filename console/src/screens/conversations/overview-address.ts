@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
-import { parseSearchText, searchText } from '#lists/search-text.ts'
+import { parseSearchText, searchText } from '@verbatim/client/search-text.ts'
 
 /** The conversation open over a screen, its current message, and the searched words. */
 export const OverviewAddress = z.object({

@@ -11,9 +11,9 @@ import { optionsOf } from '@verbatim/ui/options.ts'
 import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
+import { SecretField } from '#editor/SecretField.tsx'
 import { type ProviderTypes, type ProviderValues, secretNames } from './provider-form.ts'
 import { TestProvider } from './TestProvider.tsx'
-import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 
 const secretWords: Readonly<Record<ProviderKind, string>> = {
   quicksight: 'The key of a user who can describe dashboards and datasets, and generate embed URLs.',
@@ -136,13 +136,11 @@ interface SecretProps {
 
 function Secret({ label, hint, isKept, ...field }: SecretProps) {
   return (
-    <SecretInput
+    <SecretField
       label={label}
       withAsterisk={!isKept}
-      description={
-        isKept ? 'A value is set. Leave blank to keep it.' : `${hint} Stored encrypted and never shown again.`
-      }
-      autoComplete="new-password"
+      hint={isKept ? undefined : hint}
+      isSet={isKept}
       maxLength={providerLimits.secret}
       {...field}
     />

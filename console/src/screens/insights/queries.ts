@@ -35,7 +35,7 @@ export const figuresQuery = (api: Api, { id, version }: { id: InsightId; version
     refetchInterval: againAfterMs,
   })
 
-/** The figures of tiles that are not saved. Where they stand and what they are called changes none. */
+/** The figures of tiles that are not saved. Their places and their titles change none. */
 export function previewQuery(api: Api, tiles: readonly Tile[], days: number) {
   const counted = tiles
     .flatMap((tile) => (tile.kind === 'text' ? [] : [{ ...tile, title: undefined }]))

@@ -13,7 +13,7 @@ import type { AccountTypes } from './account-editor.tsx'
 import { type AccountValues, textIn } from './account-form.ts'
 import { AddressField } from './AddressField.tsx'
 import { SourceFields } from './SourceFields.tsx'
-import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
+import { SecretField } from '#editor/SecretField.tsx'
 import { ListField } from '#editor/ListField.tsx'
 
 type AccountProps = EditorProps<AccountTypes>
@@ -63,7 +63,7 @@ function ChannelField({ field, ownerEnters, editor }: FieldProps) {
   const { form, values, canEdit } = editor
   const { name, label, hint, kind, isRequired = false, one = 'header' } = field
   const value = values[name]
-  if (kind === 'secret') return <SecretField field={field} ownerEnters={ownerEnters} editor={editor} />
+  if (kind === 'secret') return <ChannelSecret field={field} ownerEnters={ownerEnters} editor={editor} />
   if (kind === 'keys') return <KeysField field={field} editor={editor} />
   if (kind === 'yes-no')
     return (
@@ -127,19 +127,18 @@ function KeysField({ field: { name, label, hint }, editor }: AccountProps & { fi
 }
 
 /** A secret is entered, or made here, and never shown again after it is saved. */
-function SecretField({ field, ownerEnters, editor }: FieldProps) {
+function ChannelSecret({ field, ownerEnters, editor }: FieldProps) {
   const { form, values, base, canEdit } = editor
   const { name, label, hint, canBeMade } = field
   const isSet = base !== undefined && base.secrets.includes(name) && isSamePlace(base, values)
-  const said = isSet ? 'A value is set. Leave blank to keep it.' : 'Stored encrypted and never shown again.'
   return (
     <Group align="end" gap="xs" wrap="nowrap">
-      <SecretInput
+      <SecretField
         flex={1}
         label={label}
-        description={hint ? `${hint} ${said}` : said}
+        hint={hint}
+        isSet={isSet}
         withAsterisk={!isSet && !ownerEnters}
-        autoComplete="new-password"
         disabled={!canEdit}
         error={form.errors[name]}
         value={textIn(values[name])}

@@ -6,6 +6,7 @@ import type { ConnectableChannel, ProvidedChannel } from '@verbatim/contract/cha
 import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import type { ProviderNumber } from '@verbatim/contract/connections.ts'
 import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
+import { nationalNumberText } from '@verbatim/contract/text.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
@@ -21,7 +22,7 @@ interface AddressFieldProps extends EditorProps<AccountTypes> {
 }
 
 const hints: Partial<Record<AccountAddressKind, string>> = {
-  phone: 'A number without a plus sign is read as a number in your organization’s country.',
+  phone: nationalNumberText,
   'phone-or-email': 'The phone number or the email address of the account.',
 }
 

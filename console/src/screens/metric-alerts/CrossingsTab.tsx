@@ -41,11 +41,11 @@ export function CrossingsTab({ id }: { id: MetricAlertId }) {
 
 function CrossingTable({ crossings }: { crossings: readonly MetricCrossing[] }) {
   return (
-    <SentTable label="History" columns={['Time', 'Recipient', 'Status']}>
-      {crossings.map(({ id, at, recipient, isCrossed, mail }) => (
-        <Table.Tr key={id}>
+    <SentTable label="History" columns={['Time', 'Recipient', 'Status']} rows={crossings} at={({ at }) => at}>
+      {({ at, recipient, isCrossed, mail }) => (
+        <Table.Tr>
           <Table.Td>
-            <DateTime at={at} />
+            <DateTime at={at} show="time" />
           </Table.Td>
           <Table.Td>
             <bdi>{recipient.name}</bdi>
@@ -66,7 +66,7 @@ function CrossingTable({ crossings }: { crossings: readonly MetricCrossing[] }) 
             }
           />
         </Table.Tr>
-      ))}
+      )}
     </SentTable>
   )
 }

@@ -8,6 +8,7 @@ import { type FigureFileFormat, figureFileFormats, metricFileCalls } from '@verb
 import type { ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useRef } from 'react'
+import { FormatItems } from '#exports/FormatItems.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { periodQuery } from './metric-period.ts'
@@ -47,18 +48,7 @@ export function FilesMenu({ subject, period }: FilesMenuProps) {
             <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
               Print this page
             </Menu.Item>
-            {figureFileFormats.map((format) => {
-              const { label, icon: FormatIcon } = formats[format]
-              return (
-                <Menu.Item
-                  key={format}
-                  leftSection={<FormatIcon size={16} aria-hidden />}
-                  onClick={() => mutate(format)}
-                >
-                  {label}
-                </Menu.Item>
-              )
-            })}
+            <FormatItems formats={figureFileFormats} looks={formats} onChoose={mutate} />
           </>
         )}
       </Menu.Dropdown>

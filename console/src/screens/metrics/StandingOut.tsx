@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { openable } from '#failures/openable.ts'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 import { themeMetricsQuery } from '#screens/themes/queries.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { PartsPanel } from './PartsPanel.tsx'

@@ -1,6 +1,6 @@
 import type { Drilldown, DrilldownList } from '@verbatim/contract/metrics.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 
 /** A list of Key Metrics: the tab that has it, and which of its rows it shows. */
 interface OwnList {

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { RoughListState } from '@verbatim/client/list-state.ts'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 import { rowsId } from './drilldown-address.ts'
 import { createContext, useContext } from 'react'
 import { readPeriod, usualPeriod } from './metric-period.ts'

@@ -26,6 +26,12 @@ function draw(items: readonly MailReceipt[], waiting = 0, nextMailAt?: string) {
     { api: async () => ({ items, waiting, nextMailAt }), session: { keptAt: 'pool' }, viewer },
   )
 }
+/** Each row's day or its address, in their order. */
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('th time')?.getAttribute('datetime') ?? row.children[1]?.textContent)
 const rowOf = async (id: string) => (await screen.findByText(`${id}@halden.example`)).closest('tr')!
 const waits = /No email server is configured/
 
@@ -39,9 +45,25 @@ test('a mail that failed says why, and one that waits says when it was made and 
       .getAllByRole('cell')
       .at(-1)?.textContent,
   ).toBe('Status: Failed550 No such user')
-  expect((await rowOf('ana')).textContent).toContain('28 Nov 2026')
-  expect((await rowOf('ben')).textContent).toMatch(/27 Nov 2026.*Status: Queued$/)
+  expect((await rowOf('ben')).textContent).toMatch(/^\d\d:00.*Status: Queued$/)
+  expect(rows()).toEqual(['2026-11-28', 'ana@halden.example', '2026-11-27', 'ben@halden.example'])
   screen.getByText(waits)
+})
+
+test('mails are under the day on which they left, whichever was made first', async () => {
+  draw([
+    receipt('ana', { createdAt: '2026-11-28T10:00:00Z', finishedAt: '2026-11-28T11:00:00Z' }),
+    receipt('ben', { createdAt: '2026-11-27T10:00:00Z', finishedAt: '2026-11-29T11:00:00Z' }),
+    receipt('cem', { createdAt: '2026-11-27T09:00:00Z', finishedAt: '2026-11-28T10:00:00Z' }),
+  ])
+  await rowOf('ana')
+  expect(rows()).toEqual([
+    '2026-11-29',
+    'ben@halden.example',
+    '2026-11-28',
+    'ana@halden.example',
+    'cem@halden.example',
+  ])
 })
 
 test('mails that were all sent say nothing of a missing server', async () => {

@@ -52,13 +52,18 @@ export function MailsTab({ id }: { id: NotificationId }) {
   )
 }
 
+/** When a mail left, failed for good, or was made if it still waits. */
+const timeOf = ({ finishedAt, createdAt }: MailReceipt) => finishedAt ?? createdAt
+
 function ReceiptTable({ receipts }: { receipts: readonly MailReceipt[] }) {
+  // The server has them by when they were made.
+  const rows = receipts.toSorted((a, b) => Date.parse(timeOf(b)) - Date.parse(timeOf(a)))
   return (
-    <SentTable label="Emails" columns={['Time', 'To', 'Subject', 'Status']}>
-      {receipts.map((receipt) => (
-        <Table.Tr key={receipt.id}>
+    <SentTable label="Emails" columns={['Time', 'To', 'Subject', 'Status']} rows={rows} at={timeOf}>
+      {(receipt) => (
+        <Table.Tr>
           <Table.Td>
-            <DateTime at={receipt.finishedAt ?? receipt.createdAt} />
+            <DateTime at={timeOf(receipt)} show="time" />
           </Table.Td>
           <Table.Td>
             <bdi>{receipt.to}</bdi>
@@ -71,7 +76,7 @@ function ReceiptTable({ receipts }: { receipts: readonly MailReceipt[] }) {
             note={receipt.reason && <bdi>{receipt.reason}</bdi>}
           />
         </Table.Tr>
-      ))}
+      )}
     </SentTable>
   )
 }

@@ -12,12 +12,12 @@ import classes from './EffectiveAccess.module.css'
 import { permissionWords } from './permission-words.ts'
 import { effectiveAccessQuery } from './queries.ts'
 import { counted } from '@verbatim/ui/counted.ts'
-import { anybodySource } from './anybody.ts'
+import { anyoneSource } from './anyone.ts'
 
 /** Explains to administrators why a user can or cannot see a message. */
 export function MessageAccess({ messageId }: { messageId: string }) {
   const [user, setUser] = useState<Entity>()
-  const source = anybodySource(useCan('groups.view'))
+  const source = anyoneSource(useCan('groups.view'))
   return (
     <Stack gap="sm">
       <EntitySelect

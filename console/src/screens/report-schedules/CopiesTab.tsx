@@ -75,11 +75,16 @@ export function CopiesTab({ schedule: { id, subject } }: { schedule: ReportSched
 
 function CopyTable({ copies }: { copies: readonly ReportCopy[] }) {
   return (
-    <SentTable label="Copies" columns={['Due', 'Recipient', 'Status']}>
-      {copies.map((copy) => (
-        <Table.Tr key={copy.id}>
+    <SentTable
+      label="Copies"
+      columns={['Due', 'Recipient', 'Status']}
+      rows={copies}
+      at={({ dueAt }) => dueAt}
+    >
+      {(copy) => (
+        <Table.Tr>
           <Table.Td>
-            <DateTime at={copy.dueAt} />
+            <DateTime at={copy.dueAt} show="time" />
             {copy.isTest && (
               <Text size="xs" c="dimmed">
                 Asked for
@@ -96,7 +101,7 @@ function CopyTable({ copies }: { copies: readonly ReportCopy[] }) {
             }
           />
         </Table.Tr>
-      ))}
+      )}
     </SentTable>
   )
 }

@@ -4,6 +4,7 @@ import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import type { SettingsEditing } from './settings-form.ts'
 import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 import { ListField } from '#editor/ListField.tsx'
+import { secretStoredText } from '#editor/SecretField.tsx'
 
 /** The organization's own provider: the values that we need from it. */
 export function ProviderFields({ base, values, field }: SettingsEditing) {
@@ -28,7 +29,7 @@ export function ProviderFields({ base, values, field }: SettingsEditing) {
         description={
           keepsSecret
             ? 'A client secret is set. Leave blank to keep it.'
-            : 'Stored encrypted and never shown again. Leave blank for a public client.'
+            : `${secretStoredText} Leave blank for a public client.`
         }
         autoComplete="new-password"
         {...field('secret')}

@@ -27,7 +27,7 @@ import type { Found, FoundKind } from '@verbatim/contract/find.ts'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { changeRequestHref } from '#lists/change-request-address.ts'
 import { has, listHref } from '#lists/list-href.ts'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 import type { PaletteRow, RowGroup } from './palette-row.ts'
 
 interface Shown {
@@ -118,6 +118,12 @@ const shown: Readonly<Record<FoundKind, Shown>> = {
     kind: 'Audit event',
     icon: IconHistory,
     href: ({ id }) => listHref('/organization/audit-trail', [has('id', id)]),
+  },
+  request: {
+    group: 'More',
+    kind: 'Request',
+    icon: IconHistory,
+    href: ({ id }) => listHref('/organization/audit-trail', [has('requestId', id)]),
   },
   export: { group: 'More', kind: 'Export', icon: IconDownload },
   'metric-alert': {

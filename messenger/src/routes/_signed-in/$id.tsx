@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ConversationScreen } from '#screens/conversations/ConversationScreen.tsx'
 
 /** `about` shows the facts if there is room for one pane only. */
-const Search = z.object({ about: z.boolean().optional().catch(undefined) })
+const Search = z.object({ about: z.boolean().or(z.stringbool()).optional().catch(undefined) })
 
 export const Route = createFileRoute('/_signed-in/$id')({
   validateSearch: Search,

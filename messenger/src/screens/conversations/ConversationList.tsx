@@ -3,7 +3,9 @@ import { IconMessages } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
+import { maxSearchLength } from '@verbatim/contract/list.ts'
 import type { MessengerConversation } from '@verbatim/contract/messenger.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { SearchBox } from '@verbatim/ui/filters/SearchBox.tsx'
 import type { KeyboardEvent } from 'react'
@@ -27,7 +29,7 @@ export function ConversationList() {
         <SearchBox value={find ?? ''} onChange={seek} placeholder="Search people" />
       </div>
       <div className={classes.scroll}>
-        <Rows find={find} />
+        {find && find.length > maxSearchLength ? <TooLong /> : <Rows find={find} />}
       </div>
     </>
   )
@@ -70,6 +72,14 @@ function Nothing({ find }: { find: string | undefined }) {
   ) : (
     <EmptyState drawing="thread" title="No conversations yet">
       Messages from clients on all channels appear here.
+    </EmptyState>
+  )
+}
+
+function TooLong() {
+  return (
+    <EmptyState drawing="lens" title="This search is too long">
+      Search for at most {numberText(maxSearchLength)} characters.
     </EmptyState>
   )
 }

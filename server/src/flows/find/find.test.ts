@@ -1,13 +1,16 @@
 import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
-import type { Found } from '@verbatim/contract/find.ts'
+import { type Found, FoundKind } from '@verbatim/contract/find.ts'
+import { MessageId } from '@verbatim/contract/ids.ts'
 import { rolePermissions } from '@verbatim/contract/permissions.ts'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { furnish } from '#testing/furnish.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import type { Things } from '#testing/crawl/things.ts'
+import { insertThemes } from '#testing/themes.ts'
 import { addUser } from '#testing/users.ts'
 
 let world: World
@@ -17,8 +20,8 @@ let admin: Caller
 /** A compliance user of the north group. */
 let northerner: Caller
 let stranger: Caller
-/** Arrangements of the organization, by their kinds. */
-let arranged: readonly (readonly [Found['kind'], string])[]
+/** A thing of each kind. */
+let idOf: Readonly<Record<FoundKind, string>>
 let northMessageId: string
 let southMessageId: string
 
@@ -27,11 +30,6 @@ useTestWorld(async (opened) => {
   tenant = await world.makeTenant('finding')
   things = await furnish(world, tenant)
   const usual = (noun: string) => things.usual[`/bff/api/v1/${noun}`]?.id ?? ''
-  arranged = [
-    ['metric-alert', usual('metric-alerts')],
-    ['scheduled-report', usual('report-schedules')],
-    ['insight-provider', usual('insight-providers')],
-  ]
   admin = await world.as(tenant, tenant.users.super_admin)
   northerner = await world.as(tenant, tenant.northerner)
   const other = await world.makeTenant('elsewhere')
@@ -44,6 +42,32 @@ useTestWorld(async (opened) => {
   await world.settle()
   const { json } = await admin.call('GET', '/bff/api/v1/messages?search=wombat&sort=channelType')
   ;[northMessageId, southMessageId] = json.items.map(({ id }: { id: string }) => id)
+  const insight = await admin.call('POST', '/bff/insights', { name: 'Found', definition: { tiles: [] } })
+  const [entry] = (await admin.call('GET', '/audit/events?limit=1')).json.items
+  idOf = {
+    'platform-user': tenant.users.analyst,
+    'messenger-user': tenant.representative,
+    contact: things.contactId,
+    group: things.groupId,
+    policy: things.policyId,
+    'permission-profile': things.profileId,
+    theme: things.themeId,
+    insight: insight.json.id,
+    message: things.messageId,
+    conversation: things.conversationId,
+    event: things.eventId,
+    notification: things.notificationId,
+    account: tenant.accounts.sms,
+    attachment: things.attachmentId,
+    'audit-event': entry.id,
+    request: entry.requestId,
+    export: things.exportId,
+    'metric-alert': usual('metric-alerts'),
+    'scheduled-report': usual('report-schedules'),
+    'insight-provider': usual('insight-providers'),
+    import: things.importId,
+    'change-request': things.changeRequestId,
+  }
 })
 
 const contact = (name: string, phone: string, groupId: string) =>
@@ -121,26 +145,46 @@ describe('access', () => {
     expect(await find(northerner, northMessageId)).toMatchObject([{ kind: 'message', id: northMessageId }])
   })
 
+  test('excludes themes and requests of messages of other groups, and hidden themes', async () => {
+    const [north, south] = [northMessageId, southMessageId].map((id) => MessageId.parse(id))
+    const [northThemeId, southThemeId] = await inTenant(world.ctx.db, tenant.id, (tx) =>
+      insertThemes(
+        tx,
+        [north, south].map((id) => ({ name: `Theme of ${id}`, messageIds: [id!] })),
+        world.ctx.now(),
+      ),
+    )
+    expect(await find(northerner, northThemeId!)).toMatchObject([{ kind: 'theme', id: northThemeId }])
+    expect(await find(northerner, southThemeId!)).toEqual([])
+    expect(await find(admin, southThemeId!)).toMatchObject([{ kind: 'theme', id: southThemeId }])
+    const analyst = await world.as(tenant, tenant.users.analyst)
+    expect(await find(analyst, southThemeId!)).toMatchObject([{ kind: 'theme', id: southThemeId }])
+    await admin.call('PUT', `/bff/themes/${southThemeId}`, { isHidden: true })
+    expect(await find(analyst, southThemeId!)).toEqual([])
+    expect(await find(admin, southThemeId!)).toMatchObject([{ kind: 'theme', id: southThemeId }])
+    const requestOf = async (id: string) => {
+      await admin.call('GET', `/bff/api/v1/messages/${id}`)
+      const asked = `/audit/events?filter=target[eq]:${id}`
+      return (await admin.call('GET', asked)).json.items[0].requestId
+    }
+    const found = { kind: 'request', name: '1 audit event', detail: expect.any(String) }
+    expect(await find(northerner, await requestOf(northMessageId))).toMatchObject([found])
+    expect(await find(northerner, await requestOf(southMessageId))).toEqual([])
+    expect(await find(admin, await requestOf(southMessageId))).toMatchObject([found])
+  })
+
   test('excludes every kind without the permission for it', async () => {
     const powerless = await world.as(tenant, tenant.users.none)
     const representative = await world.as(tenant, tenant.representative)
-    const ids = [
-      things.messageId,
-      things.policyId,
-      things.groupId,
-      things.contactId,
-      things.userId,
-      things.importId,
-      things.changeRequestId,
-      ...arranged.map(([, id]) => id),
-    ]
     for (const caller of [powerless, representative])
-      for (const text of ['canary', 'wendy', 'north', ...ids]) expect(await find(caller, text)).toEqual([])
+      for (const text of ['canary', 'wendy', 'north', ...Object.values(idOf)])
+        expect(await find(caller, text), text).toEqual([])
     expect(rolePermissions.analyst).not.toContain('audit.view')
     const analyst = await world.as(tenant, tenant.users.analyst)
     const [{ id: entry, type }] = (await admin.call('GET', '/audit/events?limit=1')).json.items
     const { label } = auditWordsOf(type)
     expect(await find(analyst, entry)).toEqual([])
+    expect(await find(analyst, idOf.request)).toEqual([])
     expect(await find(admin, entry)).toMatchObject([{ kind: 'audit-event', id: entry, name: label }])
     expect(await find(analyst, things.notificationId)).toEqual([])
     expect(await find(analyst, tenant.accounts.sms)).toEqual([])
@@ -153,31 +197,19 @@ describe('access', () => {
   })
 
   test('returns nothing to another organization', async () => {
-    for (const text of ['canary', 'wendy', 'wombat', things.messageId, things.policyId, things.userId])
-      expect(await find(stranger, text)).toEqual([])
+    for (const text of ['canary', 'wendy', 'wombat', ...Object.values(idOf)])
+      expect(await find(stranger, text), text).toEqual([])
   })
 })
 
 describe('an ID', () => {
-  test('is recognized for every kind of thing', async () => {
-    const kindOf = async (id: string) => (await find(admin, id.toUpperCase())).map(({ kind }) => kind)
-    expect(await kindOf(things.messageId)).toEqual(['message'])
-    expect(await kindOf(things.conversationId)).toEqual(['conversation'])
-    expect(await kindOf(things.eventId)).toEqual(['event'])
-    expect(await kindOf(things.policyId)).toEqual(['policy'])
-    expect(await kindOf(things.groupId)).toEqual(['group'])
-    expect(await kindOf(things.profileId)).toEqual(['permission-profile'])
-    expect(await kindOf(things.contactId)).toEqual(['contact'])
-    expect(await kindOf(things.notificationId)).toEqual(['notification'])
-    expect(await kindOf(things.importId)).toEqual(['import'])
-    expect(await kindOf(things.changeRequestId)).toEqual(['change-request'])
-    for (const [kind, id] of arranged) expect(await kindOf(id)).toEqual([kind])
-    expect(await kindOf(tenant.accounts.sms)).toEqual(['account'])
-    expect(await kindOf(tenant.users.analyst)).toEqual(['platform-user'])
-    expect(await kindOf(tenant.representative)).toEqual(['messenger-user'])
-    expect(await find(admin, things.attachmentId)).toMatchObject([
-      { kind: 'attachment', messageId: things.messageId },
-    ])
+  test.each(FoundKind.options)('is recognized: %s', async (kind) => {
+    const found = await find(admin, idOf[kind].toUpperCase())
+    expect(found).toMatchObject([{ kind, id: idOf[kind] }])
+    if (kind === 'attachment') expect(found[0]?.messageId).toBe(things.messageId)
+  })
+
+  test('of nothing finds nothing', async () => {
     expect(await find(admin, newId(world.ctx.now()))).toEqual([])
   })
 

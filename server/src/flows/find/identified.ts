@@ -7,9 +7,12 @@ import { shownTitle, titleReaderOf } from '#access/shown-title.ts'
 import { standing } from '#domains/messages/standing.ts'
 import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
+import { isKnownTheme } from '#domains/themes/queries.ts'
 import { isOn } from '#domains/users/queries.ts'
+import { seesHiddenOf } from '#flows/revise-themes/shown.ts'
 import { kindsManagedBy } from '#flows/run-imports/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { currentTenant } from '#platform/db.ts'
 import type { Findable } from './findable.ts'
 
 type Asker = Pick<Actor, 'scope' | 'userId' | 'permissions' | 'purpose'>
@@ -18,6 +21,7 @@ type Asker = Pick<Actor, 'scope' | 'userId' | 'permissions' | 'purpose'>
 export const identified = (asker: Asker, id: string): readonly Findable[] => [
   ...content(asker, id),
   ...people(asker, id),
+  theme(asker, id),
   ...settings(asker, id),
   ...arrangements(asker, id),
 ]
@@ -150,6 +154,20 @@ const settings = (asker: Asker, id: string): readonly Findable[] => {
         sql`audit_event entry where entry.id = ${id} and ${withinScopeOrUnbound(scope, 'entry')}`,
       ),
     },
+    // Error pages show its ID.
+    {
+      kind: 'request',
+      needs: 'audit.view',
+      rows: one(
+        {
+          id: sql`entry.request_id::uuid`,
+          name: sql`case count(*) when 1 then '1 audit event' else count(*) || ' audit events' end`,
+          detail: sql`string_agg(distinct entry.actor_name, ', ')`,
+        },
+        sql`audit_event entry where entry.request_id = ${id} and ${withinScopeOrUnbound(scope, 'entry')}
+          group by entry.request_id`,
+      ),
+    },
     {
       kind: 'export',
       needs: undefined,
@@ -160,6 +178,18 @@ const settings = (asker: Asker, id: string): readonly Findable[] => {
     },
   ]
 }
+
+/** As its own page: also by the ID of a theme that was merged into it. */
+const theme = ({ scope, permissions }: Asker, id: string): Findable => ({
+  kind: 'theme',
+  needs: 'themes.view',
+  rows: one(
+    { id: sql`theme.id`, name: sql`theme.name` },
+    sql`theme where theme.id = any(standing_themes(${currentTenant}, array[${id}::uuid]))
+      and theme.retired_at is null and (theme.hidden_at is null or ${seesHiddenOf({ permissions })})
+      and ${isKnownTheme(scope)}`,
+  ),
+})
 
 /** What was set up once, or asked for, and goes on by itself. */
 const arrangements = (asker: Asker, id: string): readonly Findable[] => [

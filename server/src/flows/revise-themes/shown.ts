@@ -7,7 +7,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** What was hidden from everyone, those who manage themes still see. */
-export const seesHiddenOf = ({ permissions }: Actor) => permissions.has('themes.manage')
+export const seesHiddenOf = ({ permissions }: Pick<Actor, 'permissions'>) => permissions.has('themes.manage')
 
 /** @throws Failure `theme.not-found` */
 export const requireShown = (tx: TenantTx, actor: Actor, id: ThemeId): Promise<StandingTheme> =>

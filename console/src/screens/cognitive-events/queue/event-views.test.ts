@@ -1,7 +1,7 @@
 import { defaultListState, listState } from '@verbatim/client/list-state.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { expect, test } from 'vitest'
-import { parseSearchText } from '#lists/search-text.ts'
+import { parseSearchText } from '@verbatim/client/search-text.ts'
 import { eventHref, eventsHref, eventViews } from './event-views.ts'
 
 const reader = '0190c1de-0000-7000-8000-000000000001'

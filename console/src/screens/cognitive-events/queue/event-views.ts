@@ -2,7 +2,7 @@ import { defaultListState, toAddress, type ListState } from '@verbatim/client/li
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { openStatuses } from '@verbatim/contract/event-status.ts'
 import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
-import { searchText } from '#lists/search-text.ts'
+import { searchText } from '@verbatim/client/search-text.ts'
 
 /** A frequent question: a named filter. */
 interface EventView {

@@ -4,10 +4,10 @@ import { groupMembers } from '#screens/groups/queries.ts'
 import { profilePeople } from './queries.ts'
 
 /** Each user of the console once, and of the messenger if the reader may see them. */
-export function anybodySource(knowsMessenger: boolean): EntitySource<PickedPerson> {
+export function anyoneSource(knowsMessenger: boolean): EntitySource<PickedPerson> {
   const sources = [profilePeople(undefined), ...(knowsMessenger ? [groupMembers(undefined)] : [])]
   return {
-    key: ['permission-profiles', 'anybody', knowsMessenger],
+    key: ['permission-profiles', 'anyone', knowsMessenger],
     async find(api, text, signal) {
       const question = { within: false, search: text, limit: mostOffered, skip: 0 }
       const pages = await Promise.all(sources.map((source) => source.find(api, question, signal)))

@@ -1,0 +1,24 @@
+import { Menu } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+
+interface FormatItemsProps<Format extends string> {
+  formats: readonly Format[]
+  looks: Readonly<Record<Format, { readonly label: string; readonly icon: Icon }>>
+  onChoose: (format: Format) => void
+}
+
+/** The formats of a file, as items of a menu. */
+export function FormatItems<Format extends string>({ formats, looks, onChoose }: FormatItemsProps<Format>) {
+  return formats.map((format) => {
+    const { label, icon: FormatIcon } = looks[format]
+    return (
+      <Menu.Item
+        key={format}
+        leftSection={<FormatIcon size={16} aria-hidden />}
+        onClick={() => onChoose(format)}
+      >
+        {label}
+      </Menu.Item>
+    )
+  })
+}
