@@ -9,6 +9,7 @@ import { openTestDatabase, type TestDatabase } from './database.ts'
 import { openWorld, type World, type WorldTenant } from './world.ts'
 
 const url = '/bff/archiving'
+type Kept = Parameters<World['ctx']['keeper']['keep']>[0]
 
 /** A world beside an archive on this machine, with a new organization for each test. */
 export interface ArchivingWorld extends AsyncDisposable {
@@ -29,6 +30,8 @@ export interface ArchivingWorld extends AsyncDisposable {
   send(of?: WorldTenant): Promise<void>
   /** @returns The key of the message. */
   say(body: string, of?: WorldTenant): Promise<string>
+  /** A mail at the journal, with CRLF throughout. */
+  receive(mail: string, of?: WorldTenant): Promise<void>
   /** Events that the channel reports. */
   happen(...events: readonly CapturedEvent[]): Promise<void>
 }
@@ -57,6 +60,21 @@ async function openArchivingWorld(databaseUrl: string): Promise<ArchivingWorld> 
   const world = await openWorld(databaseUrl, { MEDIA_HOSTS: 'localhost' })
   let turn = 0
   let sids = 0
+  const keep = async (
+    given: Pick<Kept, 'transport' | 'contentType' | 'bytes'> & { channel: 'sms' | 'proofpoint' },
+    of = opened.tenant,
+  ) => {
+    await world.ctx.keeper.keep({
+      ...given,
+      tenantId: of.id,
+      accountId: of.accounts[given.channel],
+      sourceKey: `record ${(sids += 1)}`,
+      headers: {},
+      remote: undefined,
+      receivedAt: world.ctx.now(),
+    })
+    await world.settle()
+  }
   const opened: ArchivingWorld = {
     archive,
     world,
@@ -86,21 +104,18 @@ async function openArchivingWorld(databaseUrl: string): Promise<ArchivingWorld> 
       await world.settle()
       return sid
     },
-    async happen(...events) {
-      await world.ctx.keeper.keep({
-        tenantId: opened.tenant.id,
-        accountId: opened.tenant.accounts.sms,
+    async receive(mail, of = opened.tenant) {
+      world.pass(1)
+      const bytes = Buffer.from(mail)
+      await keep({ channel: 'proofpoint', transport: 'smtp', contentType: 'message/rfc822', bytes }, of)
+    },
+    happen: (...events) =>
+      keep({
         channel: 'sms',
         transport: 'history',
-        sourceKey: `events ${(sids += 1)}`,
         contentType: normalisedType,
-        headers: {},
-        remote: undefined,
         bytes: writeNormalised(events),
-        receivedAt: world.ctx.now(),
-      })
-      await world.settle()
-    },
+      }),
     async [Symbol.asyncDispose]() {
       await world[Symbol.asyncDispose]()
       await archive.close()

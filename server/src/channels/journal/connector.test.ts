@@ -57,6 +57,15 @@ describe('a journal report', () => {
     ])
   })
 
+  test('of a mail from outside says of those whom the mail shows how it addressed them', async () => {
+    const untrusted = ['bob@client.test', 'carl@acme.test', 'legal@acme.test'].map(
+      (one) => `Recipient: ${one}`,
+    )
+    const { participants } = await readMail(exchangeReport(untrusted, mailText(mail)))
+    const recipients = participants.filter(({ role }) => role === 'recipient')
+    expect(recipients.map(({ addressing }) => addressing)).toEqual(['to', 'cc', 'recipient'])
+  })
+
   test.each([
     ['by a header without a value', { marker: 'X-MS-Journal-Report:' }],
     ['by the header of older servers', { marker: 'Content-Identifier: ExJournalReport' }],

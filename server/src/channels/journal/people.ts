@@ -43,7 +43,9 @@ export function peopleOf(journal: JournalMail, chat: Chat | undefined, ours: Our
     colleagues: ofChat ? ofChat.colleagues : [],
     direction: directionOf(author.identity, participants, { ...ours, isNamed }),
     ...((journal.report || people.length > 0) && {
-      displayed: shown(journal.mail).map(({ address }) => address),
+      displayed: shown(journal.mail)
+        .filter(({ addressing }) => addressing !== 'bcc')
+        .map(({ address }) => address),
     }),
   }
 }
@@ -110,12 +112,22 @@ function recipientsOfChat(journal: JournalMail, { people, author, ours }: OfChat
   }
 }
 
-/** Who got the mail by its report, with their names as the mail shows them. */
+/**
+ * Who got the mail by its report, with their names as the mail shows them. Of a mail from outside, a report does not say how it
+ * addressed them; the mail does, unless they are hidden.
+ */
 function reported({ mail, report }: JournalMail): Participant[] {
-  const shownAs = new Map(shown(mail).map(({ address, name }) => [mailIdentity(address).value, name]))
-  return (report?.recipients ?? []).map(({ address, ...how }) => {
+  const shownAs = new Map(shown(mail).map((one) => [mailIdentity(one.address).value, one]))
+  return (report?.recipients ?? []).map(({ address, addressing, ...how }) => {
     const identity = mailIdentity(address)
-    return { identity, role: 'recipient', ...displayed(shownAs.get(identity.value)), ...how }
+    const as = shownAs.get(identity.value)
+    return {
+      identity,
+      role: 'recipient',
+      ...displayed(as?.name),
+      addressing: addressing === 'recipient' && as ? as.addressing : addressing,
+      ...how,
+    }
   })
 }
 

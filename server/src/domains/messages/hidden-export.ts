@@ -28,5 +28,6 @@ export const hiddenRecipients = (
       address: '',
       userId: null,
       contactId: null,
+      addressing: one.addressing,
     })),
   }

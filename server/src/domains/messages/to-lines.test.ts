@@ -42,6 +42,18 @@ test('a mail names its own recipients, in its order, and not the other members o
   ])
 })
 
+test('someone whom several reports of a mail name is named once', async () => {
+  const one = { messageKey: 'reported', author: phone(southern), sentAt: at(1) }
+  const reported = [named(client, 'to'), named(other, 'bcc')]
+  const shown = reported.slice(0, 1).map((each) => ({ ...each, role: 'member' as const }))
+  await captureHistory(world, tenant, [messageOf(world, { ...one, participants: reported })])
+  const again = [...shown, named(northern, 'bcc')]
+  await captureHistory(world, tenant, [messageOf(world, { ...one, participants: again })])
+  expect(await toLinesOf(tenant.users.compliance)).toEqual([
+    { names: [client, other, expect.any(String)], more: 0 },
+  ])
+})
+
 test('a chat message names the members at that time, without its author', async () => {
   await captureHistory(world, tenant, [said(client, 4)], [said(other, 5)], [said(client, 20)])
   const [first, second, third] = await toLinesOf(tenant.users.compliance)

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import { shownTitle } from '#access/shown-title.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import type { Participant } from '#kernel/captured-event.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { precision } from './participant-queries.ts'
@@ -21,6 +22,8 @@ export interface Recipient {
   /** Who had the address when the message was written. */
   readonly userId: UserId | null
   readonly contactId: ContactId | null
+  /** How a mail addressed them; null where the channel has no such ways. */
+  readonly addressing: NonNullable<Participant['addressing']> | null
 }
 
 /** For a message that the reader may not see. */
@@ -64,10 +67,13 @@ export async function countRecipients(
 
 export const addressedKey = ({ id, sender }: Addressed) => `${id} ${sender}`
 
-/** The recipients of `message`: each branch is empty where the other one applies. */
+/**
+ * The recipients of `message`: each branch is empty where the other one applies. Several reports of a mail may name someone in several
+ * ways, of which the most open one is what all recipients saw.
+ */
 const recipients = (some: RawBuilder<unknown> = sql``) => sql`(
   (
-    select 0 as place, address, display_name, user_id, contact_id, first_at from participant
+    select 0 as place, address, display_name, user_id, contact_id, first_at, null as addressing from participant
     where message.recipients is null and tenant_id = message.tenant_id and conversation_id = message.conversation_id
       and address <> message.author_address
       and first_at <= message.posted_at + ${sql.lit(precision)}::interval
@@ -75,11 +81,14 @@ const recipients = (some: RawBuilder<unknown> = sql``) => sql`(
     ${some}
   )
   union all (
-    select named.place, participant.address, coalesce(display_name, named.one ->> 'displayName'), user_id, contact_id, first_at
-    from jsonb_array_elements(message.recipients) with ordinality named (one, place)
+    select named.place, participant.address, coalesce(display_name, named.one ->> 'displayName'), user_id, contact_id, first_at, named.one ->> 'addressing'
+    from (
+      select distinct on (one #>> '{identity,value}') one, place from jsonb_array_elements(message.recipients) with ordinality given (one, place)
+      where one ->> 'addressing' is not null
+      order by one #>> '{identity,value}', array_position(array['to', 'cc', 'bcc', 'recipient'], one ->> 'addressing'), place
+    ) named
     join participant on participant.tenant_id = message.tenant_id and participant.conversation_id = message.conversation_id
-      and participant.address = named.one -> 'identity' ->> 'value'
-    where named.one ->> 'addressing' is not null
+      and participant.address = named.one #>> '{identity,value}'
     ${some}
   )
 )`
@@ -87,7 +96,7 @@ const recipients = (some: RawBuilder<unknown> = sql``) => sql`(
 /** The same by the names that they had when `message` was written; `account` is that of the message. */
 const namedRecipientsOf = (some?: RawBuilder<unknown>) => sql`(
   select coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), c.name, p.display_name, p.address) as name,
-    p.address, p.place, p.first_at, u.id as user_id, c.id as contact_id
+    p.address, p.addressing, p.place, p.first_at, u.id as user_id, c.id as contact_id
   from ${recipients(some)} p
   ${joinFormer('p', { tenantId: sql`message.tenant_id`, id: sql`message.conversation_id` }, sql`message.posted_at`)}
   left join tenant_user u on u.tenant_id = message.tenant_id and u.id = ${recipientThen}
@@ -113,7 +122,7 @@ export async function findRecipients(
     join conversation on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id
     left join channel_account account on account.tenant_id = message.tenant_id and account.id = message.account_id
     cross join lateral (
-      select json_agg(json_build_object('name', name, 'address', address, 'userId', user_id, 'contactId', contact_id)
+      select json_agg(json_build_object('name', name, 'address', address, 'addressing', addressing, 'userId', user_id, 'contactId', contact_id)
         order by place, first_at, address) as people
       from ${namedRecipientsOf(sql`order by place, first_at, address limit ${most}`)} named
     ) recipients

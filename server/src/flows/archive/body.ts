@@ -1,5 +1,6 @@
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { otherTextNames } from '@verbatim/contract/other-texts.ts'
+import { addressed, isHidden } from './addressed.ts'
 import { nameOf, timeOf } from './names.ts'
 import type { ArchiveDay, ArchiveRecord, Participant } from './record.ts'
 
@@ -10,14 +11,23 @@ export interface Body {
   readonly notes: readonly string[]
 }
 
-export function bodyOf(record: ArchiveRecord, timeZone: string, notes: readonly string[]): Body {
-  const { channel, conversation, sender, recipients, moreRecipients, event } = record
+/** How a body is written; `people` are those whom it may name. */
+interface Manner {
+  readonly people: readonly Participant[]
+  readonly timeZone: string
+  readonly notes: readonly string[]
+}
+
+export function bodyOf(record: ArchiveRecord, { people, timeZone, notes }: Manner): Body {
+  const { channel, conversation, sender, event } = record
   return {
     lines: [
       ['Channel', channelNames[channel]],
       ['Conversation', placeOf(conversation)],
       ['From', nameOf(sender)],
-      ['To', toText(recipients, moreRecipients)],
+      ['To', toText(record)],
+      ...said('Cc', namesOf(addressed(people).cc)),
+      ...hiddenOf(people),
       [eventTimes[event], timeOf(record.at, timeZone)],
       ['Captured', timeOf(record.capturedAt, timeZone)],
       ...particularsOf(record),
@@ -27,9 +37,18 @@ export function bodyOf(record: ArchiveRecord, timeZone: string, notes: readonly 
   }
 }
 
-function toText(recipients: readonly Participant[], more = 0): string {
-  const names = recipients.map(nameOf).join(', ') || 'No recipient'
+function toText({ recipients, moreRecipients: more = 0 }: ArchiveRecord): string {
+  const { to, cc } = addressed(recipients)
+  const unnamed = recipients.length === 0 ? 'No recipient' : 'Undisclosed recipients'
+  const names = namesOf(to) || (cc.length > 0 ? 'None' : unnamed)
   return more === 0 ? names : `${names}, and ${moreText(more)}`
+}
+
+const namesOf = (those: readonly Participant[]) => those.map(nameOf).join(', ')
+
+function hiddenOf(people: readonly Participant[]): (readonly [string, string])[] {
+  const { bcc, delivered } = addressed(people)
+  return [...said('Bcc', namesOf(bcc)), ...said('Delivered to', namesOf(delivered))]
 }
 
 const moreText = (more: number) => `${more} more recipient${more === 1 ? '' : 's'}`
@@ -64,14 +83,15 @@ const orNone = (label: string, value: string | undefined): (readonly [string, st
 /** The body of the mail of a day: who took part, then each thing under its time and its author. */
 export function dayBodyOf(
   { channel, conversation, date, number, records }: ArchiveDay,
-  { people, timeZone, notes }: { people: readonly Participant[]; timeZone: string; notes: readonly string[] },
+  { people, timeZone, notes }: Manner,
 ): Body {
   const supplement = `This is mail ${number} for this day. It contains what the earlier ones do not.`
   return {
     lines: [
       ['Channel', channelNames[channel]],
       ['Conversation', placeOf(conversation)],
-      ['Participants', people.map(nameOf).join(', ')],
+      ['Participants', namesOf(people.filter((one) => !isHidden(one)))],
+      ...hiddenOf(people),
       ...unnamedOf(records),
       ['Day', `${date} (${timeZone})`],
       ['Entries', String(records.length)],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Options } from 'nodemailer/lib/mailer'
+import { addressed, namedIn } from './addressed.ts'
 import { type Body, htmlOf, plainOf } from './body.ts'
 import { type Draft, draftOf, draftOfDay } from './draft.ts'
 import { wrapInJournal } from './journal.ts'
@@ -93,9 +94,12 @@ async function mailOf(draft: Draft, form: ArchiveForm, part: Part): Promise<Buff
   })
   const suffix = part.parts > 1 ? ` (part ${part.part} of ${part.parts})` : ''
   const subject = oneLine(`${draft.subject}${suffix}`)
+  const { to, cc, bcc, delivered } = addressed(namedIn(draft.recipients, form))
   const raw = await build(`${recordId}.r${revision}.p${part.part}`, {
     from: mail(draft.sender),
-    to: draft.recipients.map(mail),
+    to: to.map(mail),
+    cc: cc.map(mail),
+    bcc: [...bcc, ...delivered].map(mail),
     subject,
     messageId,
     date: draft.at,
@@ -122,7 +126,10 @@ async function mailOf(draft: Draft, form: ArchiveForm, part: Part): Promise<Buff
     subject,
     date: draft.at,
     sender: mail(draft.sender).address,
-    recipients: draft.recipients.map((one) => mail(one).address),
+    recipients: draft.recipients.map((one) => ({
+      address: mail(one).address,
+      addressing: one.addressing,
+    })),
     form,
   })
   const report = await build(`${recordId}.r${revision}.p${part.part}.journal`, outer)
@@ -143,5 +150,8 @@ async function build(seed: string, options: Options): Promise<Buffer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  return new MailComposer(mail as Options).compile().build()
+  const composed = new MailComposer(mail as Options).compile()
+  // The only receiver is an archive, which must not lose them.
+  composed.keepBcc = true
+  return composed.build()
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { eachOnce, namedIn } from './addressed.ts'
 import { type Body, bodyOf, dayBodyOf, otherTextsOf, plainOf } from './body.ts'
 import { daySubjectOf, messageIdOf, subjectOf } from './names.ts'
 import { bytesWithin, encodedSize, type WholeFile } from './parts.ts'
@@ -53,7 +54,7 @@ export function draftOf(given: ArchiveRecord, form: ArchiveForm): Draft {
     before: previous ? [messageIdOf(previous, form.tenantHost)] : [],
     // The first mail about a message is its own.
     answered: record.answers ? [messageIdOf({ ...record.answers, revision: 1 }, form.tenantHost)] : [],
-    body: bodyOf(record, form.timeZone, notes),
+    body: bodyOf(record, { people: namedIn(recipients, form), timeZone: form.timeZone, notes }),
     files: [...texts, ...files],
   }
 }
@@ -63,7 +64,7 @@ export function draftOfDay(day: ArchiveDay, form: ArchiveForm): Draft {
   const { conversation, channel, date, number, records } = day
   const [{ sender, at }] = records
   const named = records.flatMap((record) => [record.sender, ...record.recipients])
-  const people = [...new Map([sender, ...named].map((one) => [one.address, one])).values()]
+  const people = eachOnce([sender, ...named])
   const recordId = `${conversation.id}.${date}`
   // Two messages may have files of one name.
   const attachments = records.flatMap((record, index) =>
@@ -75,7 +76,11 @@ export function draftOfDay(day: ArchiveDay, form: ArchiveForm): Draft {
   )
   const { files, notes } = filesOf(attachments, form)
   const fileNotes = files.map(({ name }) => `File: ${name}. The number before its name is that of its entry.`)
-  const body = dayBodyOf(day, { people, timeZone: form.timeZone, notes: [...fileNotes, ...notes] })
+  const body = dayBodyOf(day, {
+    people: namedIn(people, form),
+    timeZone: form.timeZone,
+    notes: [...fileNotes, ...notes],
+  })
   const long = isLongText(plainOf(body), form.maxBytes)
   const transcript = long ? [textFile('conversation', plainOf({ ...body, notes: [] }))] : []
   const texts = long ? [['Entries', `They are in the file “conversation.txt”.`] as const] : body.texts

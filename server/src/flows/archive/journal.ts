@@ -1,5 +1,5 @@
 import type { Options } from 'nodemailer/lib/mailer'
-import type { ArchiveForm } from './record.ts'
+import type { Addressing, ArchiveForm } from './record.ts'
 
 interface Wrapped {
   readonly raw: Buffer
@@ -7,7 +7,7 @@ interface Wrapped {
   readonly subject: string
   readonly date: Date
   readonly sender: string
-  readonly recipients: readonly string[]
+  readonly recipients: readonly { readonly address: string; readonly addressing: Addressing | undefined }[]
   readonly form: Pick<ArchiveForm, 'fromAddress' | 'journalRecipients'>
 }
 
@@ -17,7 +17,7 @@ export function wrapInJournal({ raw, messageId, subject, date, sender, recipient
     `Sender: ${sender}`,
     `Subject: ${subject}`,
     `Message-Id: ${messageId}`,
-    ...recipients.map((recipient) => `To: ${recipient}`),
+    ...recipients.map(({ address, addressing = 'to' }) => `${labels[addressing]}: ${address}`),
     '',
   ]
   return {
@@ -33,3 +33,5 @@ export function wrapInJournal({ raw, messageId, subject, date, sender, recipient
     attachments: [{ contentType: 'message/rfc822', contentDisposition: 'attachment', content: raw }],
   }
 }
+
+const labels = { to: 'To', cc: 'Cc', bcc: 'Bcc', recipient: 'Recipient' } as const

@@ -10,11 +10,10 @@ useArchivingWorld((opened) => {
 })
 
 const ann = 'ann@client.example'
-let reports = 0
 
 /** One of the reports of the same mail, which says that it is to a colleague. */
 async function report(...recipients: string[]): Promise<void> {
-  const { world, tenant } = on
+  const { tenant } = on
   const from = `rita@${tenant.label}.example`
   const mail = mailText({
     from,
@@ -24,20 +23,7 @@ async function report(...recipients: string[]): Promise<void> {
     messageId: '<offer@acme.example>',
     body: 'Please see below',
   })
-  world.pass(1)
-  await world.ctx.keeper.keep({
-    tenantId: tenant.id,
-    accountId: tenant.accounts.proofpoint,
-    channel: 'proofpoint',
-    transport: 'smtp',
-    sourceKey: `report ${(reports += 1)}`,
-    contentType: 'message/rfc822',
-    headers: {},
-    remote: undefined,
-    bytes: Buffer.from(exchangeReport([`Sender: ${from}`, ...recipients], mail)),
-    receivedAt: world.ctx.now(),
-  })
-  await world.settle()
+  await on.receive(exchangeReport([`Sender: ${from}`, ...recipients], mail))
 }
 const inside = () => `To: ben@${on.tenant.label}.example`
 const colleague = () => `Bcc: cleo@${on.tenant.label}.example`

@@ -1,5 +1,6 @@
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { localTime } from '@verbatim/contract/local-time.ts'
+import { addressed } from './addressed.ts'
 import type { ArchiveDay, ArchiveForm, ArchiveRecord, Participant } from './record.ts'
 
 /** The Message-ID of a revision: the same at every attempt, so that an archive recognizes a mail that it has. */
@@ -49,19 +50,27 @@ const prefixes = {
 export function subjectOf(record: ArchiveRecord): string {
   const { sender, recipients, conversation, channel, event } = record
   const from = sender.name || sender.address
-  const [first] = recipients
-  const to = conversation.group ?? (first && (first.name || first.address))
+  const to = conversation.group ?? toNameOf(recipients)
   if (event === 'membership')
     return `${prefixes.membership}${channelNames[channel]} conversation ${to ?? `of ${from}`}: ${record.statement}`
   return `${prefixes[event]}${channelNames[channel]} message from ${from} ${to ? `to ${to}` : 'without a recipient'}`
 }
 
+/** The first of those whom the mail shows. */
+function toNameOf(recipients: readonly Participant[]): string | undefined {
+  const { to, cc } = addressed(recipients)
+  const [first] = [...to, ...cc]
+  if (first) return first.name || first.address
+  return recipients.length > 0 ? 'undisclosed recipients' : undefined
+}
+
 export function daySubjectOf(
   { channel, conversation, date, number }: Omit<ArchiveDay, 'records'>,
-  [first, second]: readonly Participant[],
+  [first, ...others]: readonly Participant[],
 ): string {
   const one = first?.name || first?.address
-  const other = second ? `with ${second.name || second.address}` : 'without another person'
+  const second = toNameOf(others)
+  const other = second ? `with ${second}` : 'without another person'
   const who = conversation.group ?? `of ${one} ${other}`
   const suffix = number > 1 ? `, supplement ${number}` : ''
   return `${channelNames[channel]} conversation ${who} on ${date}${suffix}`

@@ -33,22 +33,7 @@ Content-Type: text/html; charset=utf-8
 --b--
 `
 
-async function receive(mail: string): Promise<void> {
-  const { world, tenant } = on
-  await world.ctx.keeper.keep({
-    tenantId: tenant.id,
-    accountId: tenant.accounts.proofpoint,
-    channel: 'proofpoint',
-    transport: 'smtp',
-    sourceKey: 'twofold',
-    contentType: 'message/rfc822',
-    headers: {},
-    remote: undefined,
-    bytes: Buffer.from(mail.replaceAll('\n', '\r\n')),
-    receivedAt: world.ctx.now(),
-  })
-  await world.settle()
-}
+const receive = (mail: string) => on.receive(mail.replaceAll('\n', '\r\n'))
 
 test.each(['per_message', 'conversation_day'])(
   'the texts that only some programs show of a mail reach the archive, with %s',

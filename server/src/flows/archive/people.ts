@@ -97,7 +97,10 @@ export async function findPeople(tx: TenantTx, rows: readonly About[]) {
     of(about: About): Known {
       const { place, message_id: id, author_address: address, author_name: shown, actor } = about
       const author = named(address, shown, senders.get(`${place} author`))
-      const recipients = peopleOf(id).map((one) => withMail(one, one.userId && mailOf.get(one.userId)))
+      const recipients = peopleOf(id).map((one) => ({
+        ...withMail(one, one.userId && mailOf.get(one.userId)),
+        ...(one.addressing && { addressing: one.addressing }),
+      }))
       const others = recipients.filter((one) => one.address !== (actor ?? address)).length
       const count = counts.get(addressedKey(addressed(about))) ?? others
       return {

@@ -4,6 +4,7 @@ import type { ContactId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { momentOf } from '#domains/messages/moments.ts'
 import type { OtherText } from '#kernel/captured-event.ts'
+import { mailIdentity } from '#kernel/mail-address.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Row } from '#platform/work/due-rows.ts'
@@ -14,7 +15,7 @@ import {
   type Known,
   toConversation,
 } from './people.ts'
-import type { ArchiveRecord } from './record.ts'
+import type { ArchiveRecord, Participant } from './record.ts'
 
 /** What a mail is about, as its row says. */
 export type Queued = Pick<Row<'archive_mail'>, 'message_id' | 'event' | 'ref' | 'revision'>
@@ -150,7 +151,7 @@ function recordOf(
   { author, sender, recipients, more }: Known,
 ): RecordWithoutFiles {
   const { message_id: id, event, revision } = mail
-  const members = [author, ...recipients]
+  const members = [author, ...recipients.map(asDisplayed(row.structured))]
   return {
     recordId: id,
     revision,
@@ -166,6 +167,16 @@ function recordOf(
     ...contentOf(event, row),
     ...(revision > 1 && { previous: { recordId: id, revision: revision - 1 } }),
     sha256: row.sha256?.toString('hex') ?? '',
+  }
+}
+
+/** An older record says only that its mail shows someone, in its To or its Cc. */
+function asDisplayed(structured: Facts['structured']): (one: Participant) => Participant {
+  const given = structured?.displayedRecipients
+  const displayed = new Set(Array.isArray(given) ? given.map((one) => mailIdentity(String(one)).value) : [])
+  return (one) => {
+    const isDisplayed = one.addressing === 'recipient' && displayed.has(one.address)
+    return isDisplayed ? { ...one, addressing: 'to' } : one
   }
 }
 

@@ -73,7 +73,13 @@ export interface Participant {
   readonly address: string
   /** The mail address of the same person, if it is known. */
   readonly mail?: string
+  /**
+   * How a captured mail addressed them; others are as if in its To. Of a `recipient` only a journal report says that they got it, and the
+   * mail does not show them.
+   */
+  readonly addressing?: Addressing
 }
+export type Addressing = 'to' | 'cc' | 'bcc' | 'recipient'
 
 export interface ArchivedFile {
   readonly name: string

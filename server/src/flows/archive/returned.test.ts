@@ -2,41 +2,15 @@
 import type { ArchivedMail } from '@verbatim/contract/archive-mails.ts'
 import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
-import { keepArrivals } from '#flows/capture/keep.ts'
 import { inTenant } from '#platform/db.ts'
 import { journal } from '#testing/archiving-on.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
 import { deliveryReport, exchangeReport } from '#testing/fakes/mail.ts'
-import type { WorldTenant } from '#testing/world.ts'
 
 let on: ArchivingWorld
 useArchivingWorld((opened) => {
   on = opened
 })
-
-let reports = 0
-
-/** A mail reaches the organization's journal, as its own mail system sends it on. */
-async function receive(mail: string, { id, accounts }: WorldTenant = on.tenant): Promise<void> {
-  reports += 1
-  const { world } = on
-  const { ctx } = world
-  world.pass(1)
-  const arrival = {
-    tenantId: id,
-    accountId: accounts.proofpoint,
-    channel: 'proofpoint',
-    transport: 'smtp',
-    sourceKey: `report-${reports}`,
-    contentType: 'message/rfc822',
-    headers: {},
-    remote: undefined,
-    bytes: Buffer.from(mail),
-    receivedAt: ctx.now(),
-  } as const
-  await keepArrivals(ctx.db, id, [arrival], ctx.now())
-  await world.settle()
-}
 
 const lastId = () => on.archive.got.at(-1)?.mail.messageId ?? ''
 const returned = (messageId = lastId(), other = {}) =>
@@ -59,7 +33,7 @@ async function sayOne(): Promise<void> {
 
 test('a permanently returned mail counts as failed, with the reason, and can be sent again', async () => {
   await sayOne()
-  await receive(returned())
+  await on.receive(returned())
   expect(await theMail()).toMatchObject({
     state: 'failed',
     problem: 'returned',
@@ -77,7 +51,7 @@ test('a permanently returned mail counts as failed, with the reason, and can be 
 
 test('a report inside a journal mail is recognized too', async () => {
   await sayOne()
-  await receive(
+  await on.receive(
     exchangeReport(['Sender: mailer-daemon@vendor.example', 'To: archive@acme.example'], returned()),
   )
   expect(await theMail()).toMatchObject({ state: 'failed', problem: 'returned' })
@@ -85,7 +59,7 @@ test('a report inside a journal mail is recognized too', async () => {
 
 test('a temporarily returned mail is sent again after an hour', async () => {
   await sayOne()
-  await receive(returned(lastId(), { status: '4.4.7', answer: '451 4.4.7 Expired' }))
+  await on.receive(returned(lastId(), { status: '4.4.7', answer: '451 4.4.7 Expired' }))
   expect(await theMail()).toMatchObject({
     state: 'deferred',
     problem: 'returned',
@@ -104,7 +78,7 @@ test('of two recipients, only the one without the mail gets it again', async () 
   await on.configure({ journalRecipients: [journal, other] })
   await on.say('Both')
   await on.send()
-  await receive(returned(lastId(), { recipient: other.toUpperCase() }))
+  await on.receive(returned(lastId(), { recipient: other.toUpperCase() }))
   const { id, refusedRecipients } = await theMail()
   expect(refusedRecipients).toEqual([other])
   await on.admin.call('POST', `${on.url}/mails/${id}/resend`)
@@ -118,7 +92,7 @@ test('the mail of a day is returned like any other', async () => {
   await on.pass(2 * dayMs)
   await on.send()
   expect(on.archive.got).toHaveLength(1)
-  await receive(returned())
+  await on.receive(returned())
   const mails = await on.mails()
   expect(mails.find(({ day }: { day?: object }) => day)).toMatchObject({
     state: 'failed',
@@ -137,7 +111,7 @@ test('the mail about members is returned like any other', async () => {
   await on.happen({ ...joined, eventKey: 'g1', at: on.world.ctx.now() })
   await on.send()
   const { messageId } = on.archive.got.find(({ mail }) => mail.subject?.startsWith('MEMBERS'))?.mail ?? {}
-  await receive(returned(messageId))
+  await on.receive(returned(messageId))
   const states = (await on.mails()).map(({ event, state }: ArchivedMail) => [event, state])
   expect(states).toContainEqual(['membership', 'failed'])
   expect(states).toContainEqual(['message', 'accepted'])
@@ -145,7 +119,7 @@ test('the mail about members is returned like any other', async () => {
 
 test('a report is itself archived a day later, so that no report of a report follows at once', async () => {
   await sayOne()
-  await receive(returned())
+  await on.receive(returned())
   await on.send()
   expect(on.archive.got).toHaveLength(1)
   await on.pass(dayMs + minuteMs)
@@ -160,12 +134,12 @@ test.each<[string, () => string]>([
   ['a mail of ours that does not exist', () => returned(lastId().replace(/\.r1@/, '.r7@'))],
 ])('%s changes nothing', async (_, report) => {
   await sayOne()
-  await receive(report())
+  await on.receive(report())
   expect(await theMail()).toMatchObject({ state: 'accepted' })
 })
 
 test('a report at another organization changes nothing here', async () => {
   await sayOne()
-  await receive(returned(), await on.world.makeTenant('archive-returned-other'))
+  await on.receive(returned(), await on.world.makeTenant('archive-returned-other'))
   expect(await theMail()).toMatchObject({ state: 'accepted' })
 })
