@@ -13,7 +13,7 @@ const files = tracked
 
 /** Papers outside the repository, as comments used to cite them. */
 const papers =
-  /\b(?:decisions(?:\.md)?|[Ss]pec|promises) §|\bpromises? [PE]-?\d|\bP-\d{1,2}\b|\brules? R\d|\breference (?:\d\.\d|R\d)|\bissue \d|\b(?:normalized|visual|journal|identity)\.md`? §/
+  /\b(?:decisions(?:\.md)?|[Ss]pec|promises) §|\bpromises? (?:[PE]-?)?\d{1,2}\b(?!\.\d)|\b[PE]-\d{1,2}\b|(?:^\| | \()[adl]\d{1,3}[,) ]|\brules? R\d|\breference (?:\d\.\d|R\d)|\bissue \d|\b(?:normalized|visual|journal|identity)\.md`? §/
 
 test('no comment cites a paper outside the repository', () => {
   const cited = files.flatMap(({ file, text }) =>

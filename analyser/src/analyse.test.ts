@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { quickest } from '#testing/quickest.ts'
 import { analyse } from './analyse.ts'
 
-/** Sentences written only for this test; none is in the fit (`tools/analyser`). */
+/** Sentences written only for this test; none is in the fit (`src/fitting`). */
 const heldOut: Record<Category, string> = {
   question: `What's my available margin right now?
 Which ISIN are we talking about?

@@ -1,7 +1,7 @@
 /**
- * What concerns the reader: events that others gave them, moved or commented on, comments that mention them, new events that a
- * notification names them for, changes that await their approval or were decided, imports of theirs that ended, and an archive that
- * takes no mails, for those who manage archiving.
+ * What concerns the reader. Of events: those that others gave them, moved or commented on, comments that mention them, and new ones
+ * that a notification names them for. Also changes that await their approval or were decided, and their imports that ended; and, for
+ * those who manage archiving, an archive that takes no mails.
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'

@@ -16,14 +16,13 @@ import { findNotifiedSlices } from '#flows/authenticate/notified-slices.ts'
 import { embeddedFrameRoute } from '#flows/embed-insights/frame-route.ts'
 import { hookRoutes } from '#flows/capture/intake/webhook.ts'
 import { inTenant } from '#platform/db.ts'
-import { countRequests } from '#platform/http/count-requests.ts'
 import { type ApiDescription, describeApi } from '#platform/http/open-api.ts'
 import { servePages } from '#platform/http/pages.ts'
-import { openServer } from '#platform/http/server.ts'
 import { versionOfRelease } from '#platform/release.ts'
 import { isReady } from '#platform/processes/supervised.ts'
 import { openRealtime } from '#platform/realtime.ts'
 import type { Context } from './context.ts'
+import { openHttpServer } from './http-server.ts'
 
 const folderOf = (path: string) => fileURLToPath(new URL(`../../${path}/dist/`, import.meta.url))
 const pages = [
@@ -35,16 +34,7 @@ const pages = [
 export async function openApp(ctx: Context): Promise<FastifyInstance> {
   const { config, db, now, log } = ctx
   const roleOverride = config.ROLE_OVERRIDE
-  const app = await openServer({
-    log,
-    idempotencyDb: db,
-    trustedProxies: config.TRUST_PROXY,
-    checksAnswers: config.VERBATIM_ENVIRONMENT !== 'production',
-    connections: config.DATABASE_POOL,
-    now,
-    connectSources: ctx.awsPool ? originsOf(ctx.awsPool) : [],
-  })
-  countRequests(app, ctx.metrics)
+  const app = await openHttpServer(ctx, ctx.awsPool ? originsOf(ctx.awsPool) : [])
   const verifyToken = ctx.awsPool
     ? makeAwsVerifier(ctx.awsPool, ctx)
     : (token: string) => verifyAccessToken(ctx, token)

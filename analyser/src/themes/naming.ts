@@ -43,7 +43,7 @@ export function nameThemes(given: {
     ...drafts.filter(({ before }) => before?.isPinned).map(({ before }) => before?.name),
   ])
   const names = new Map<Draft, string>()
-  // Names that stand are given first, then the largest themes choose.
+  // Themes of the last revision are named first, then the largest ones.
   const order = drafts.toSorted((a, b) => Number(!a.before) - Number(!b.before) || b.messages - a.messages)
   for (const draft of order) {
     const name =

@@ -80,7 +80,7 @@ export function findSubthemes(
       }
     })
     .filter(({ before, messages }) => before?.isPinned || messages >= fewest * (before ? fewestKept : 1))
-    // Those that stand stay; then the largest are chosen.
+    // Those of the last revision stay; then the largest are chosen.
     .toSorted((a, b) => Number(!a.before) - Number(!b.before) || b.messages - a.messages)
   const pinned = drafts.filter(({ before }) => before?.isPinned)
   const others = drafts.filter(({ before }) => !before?.isPinned)
@@ -96,7 +96,7 @@ function sizesOf({ chosen }: Space, count: number, nearest: Int32Array): Int32Ar
   return sizes
 }
 
-/** The heaviest terms of sub-themes that stand. */
+/** The heaviest terms of the sub-themes of the last revision. */
 const leadsOf = (known: readonly SubthemeShape[], ids: ReadonlyMap<string, number>): ReadonlySet<number> =>
   new Set(known.map(({ terms }) => ids.get(terms[0]?.[0] ?? '') ?? -1))
 

@@ -6,7 +6,7 @@ import { asciiView, type CharClass, casesOf, contains, type Range } from '#regex
 
 export interface Alphabet {
   readonly size: number
-  /** The kind of each symbol for an edge: see `SymbolKind`. */
+  /** The kind of each symbol for an edge: see `symbolKind`. */
   readonly kinds: Uint8Array
   /** Per symbol 1 if the class may contain it. Only the classes from which the alphabet was built are known. */
   membersOf(set: CharClass): Uint8Array

@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing, keepingLimits } from './announcing.ts'
+import { peopleBytes } from './people-bytes.ts'
 import { usualRoutes } from './usual-routes.ts'
 import { findGroupEffect } from '#flows/preview-access/group-effect.ts'
 import { removeGroup } from '#flows/remove-group/remove-group.ts'
@@ -23,9 +24,6 @@ import {
   findManagedGroups,
   requireGroup,
 } from '#domains/groups/queries.ts'
-
-/** Room for twenty thousand ids of added people, and as many of removed people. */
-const peopleBytes = 4 * 1024 * 1024
 
 const touches = ['groups', 'users', 'contacts', 'permission-profiles'] as const
 const usual = usualRoutes(groupCalls, {

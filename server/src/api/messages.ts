@@ -2,15 +2,14 @@ import { formatListQuery } from '@verbatim/contract/list.ts'
 import { exportMessages, getMessage, listMessages, listMessageSources } from '@verbatim/contract/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import { createExport } from '#domains/exports/commands.ts'
-import { oneReaction } from '#flows/threads/one-reaction.ts'
+import { showMessage } from '#flows/show-threads/show-threads.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { checkFilterAccess } from './filter-access.ts'
-import { findMessages, requireMessage } from '#domains/messages/queries.ts'
+import { findMessages } from '#domains/messages/queries.ts'
 import { findMessageSources } from '#domains/messages/source-choices.ts'
 import { titleReaderOf } from '#access/shown-title.ts'
-import { findSources } from '#domains/messages/source-queries.ts'
 
 /** Content Library and message details. */
 export function messageRoutes(app: FastifyInstance, { now }: Clock): void {
@@ -24,10 +23,7 @@ export function messageRoutes(app: FastifyInstance, { now }: Clock): void {
   }))
 
   route(app, getMessage, ({ actor, params, query, read }) =>
-    read(async (tx) => {
-      const message = await requireMessage(tx, actor.scope, params.id, { search: query.search, oneReaction })
-      return { ...message, ...(await findSources(tx, message)) }
-    }),
+    read((tx) => showMessage(tx, actor, params.id, query)),
   )
 
   route(

@@ -8,11 +8,11 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
-import { oneReaction } from '#flows/threads/one-reaction.ts'
+import { showOwnConversation } from '#flows/show-threads/show-threads.ts'
 import { route } from '#platform/http/route.ts'
 import { requireOwnAttachment } from '#domains/messenger/attachments.ts'
 import { answerAttachment, answerPreview, type AttachmentFileContext } from './attachment-files.ts'
-import { findOwnConversations, requireOwnConversation } from '#domains/messenger/queries.ts'
+import { findOwnConversations } from '#domains/messenger/queries.ts'
 
 interface MessengerContext extends AttachmentFileContext, DbContext {}
 
@@ -26,9 +26,7 @@ export function messengerRoutes(app: FastifyInstance, ctx: MessengerContext): vo
   })
 
   route(app, getMessengerConversation, async ({ actor, params, query, request, read }) => {
-    const { ofOthers, ...thread } = await read((tx) =>
-      requireOwnConversation(tx, actor, params.id, { ...query, oneReaction }),
-    )
+    const { ofOthers, ...thread } = await read((tx) => showOwnConversation(tx, actor, params.id, query))
     request.readsOfOthers = ofOthers
     return thread
   })

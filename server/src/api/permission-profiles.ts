@@ -14,6 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
+import { peopleBytes } from './people-bytes.ts'
 import {
   createProfile,
   deleteProfile,
@@ -26,9 +27,6 @@ import { keepingOwnReach } from '#flows/keep-own-reach/own-reach.ts'
 import { findProfilePeople, findProfiles, requireProfile } from '#domains/permissions/profile-queries.ts'
 
 const changing = announcing(['permission-profiles', 'users', 'audit'], keepingOwnReach)
-
-/** Room for twenty thousand ids of added people, and as many of removed people. */
-const peopleBytes = 4 * 1024 * 1024
 
 /** Permission profiles, which decide who may see what. */
 export function permissionProfileRoutes(app: FastifyInstance, ctx: Clock): void {

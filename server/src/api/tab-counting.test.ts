@@ -1,4 +1,4 @@
-/** Each part of a tab is counted by itself: what the database cannot count is named, and the others stand. */
+/** Each part of a tab is counted by itself: what the database cannot count is named, and the others are shown. */
 import { channels } from '@verbatim/contract/channels.ts'
 import type { GroupId } from '@verbatim/contract/ids.ts'
 import { type MetricTabId, metricTabIds } from '@verbatim/contract/metric-tabs.ts'

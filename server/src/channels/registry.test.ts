@@ -1,5 +1,5 @@
 import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import { channels, connectableChannels } from '@verbatim/contract/channels.ts'
+import { channels, connectableChannels, providedChannels } from '@verbatim/contract/channels.ts'
 import { expect, test } from 'vitest'
 import { mailText } from '#testing/fakes/mail.ts'
 import { channelsWith, channelsWithHistory, findConnector, openReaders } from './registry.ts'
@@ -37,6 +37,9 @@ test('every connector is found by its channel, and channels by their capabilitie
   expect(channelsWith('standings')).toEqual(['telegram', 'wecom'])
   expect(channelsWith('canary')).toEqual(['proofpoint', 'sms'])
   expect(channelsWith('connection')).toEqual(['imessage', 'sms', 'telegram', 'whatsapp'])
+  expect(captured.filter((channel) => findConnector(channel)?.usesMessagingProvider)).toEqual(
+    providedChannels,
+  )
 })
 
 test('a reader reads mails in a separate thread with the same result', async () => {

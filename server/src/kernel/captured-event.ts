@@ -223,7 +223,7 @@ export interface CapturedVote extends Targeted {
  */
 export interface CapturedMembership {
   readonly kind: 'membership'
-  /** What it has in common with the same as another account was told, if that may say another time or know the person by no name. */
+  /** Shared with the same event of another account, which may have another time for it, or no name for the person. */
   readonly mirrorKey?: string
   readonly channel: Channel
   readonly eventKey: string

@@ -1,23 +1,17 @@
 import { TenantId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { type Columns, rowsOf, storable } from './bulk.ts'
-import { type Db, inTenant, openDb } from './db.ts'
+import { type Db, inTenant } from './db.ts'
 
-let database: TestDatabase
 let db: Db
 const tenant = TenantId.parse(newId(new Date()))
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  db = openDb(database.url)
-})
-afterAll(async () => {
-  await db?.destroy()
-  await database?.close()
+useTestDatabase((opened) => {
+  db = opened.db
 })
 
 interface Row {

@@ -1,16 +1,16 @@
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { openDb } from './db.ts'
 import { openSharedClock } from './shared-clock.ts'
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => database?.close())
 
 const real = Date.now.bind(Date)
 /** Sets this machine's clock. */

@@ -80,7 +80,7 @@ function markOf(line: string): ChatMark | undefined {
   return kept.get(line)
 }
 
-/** A line is checked before it is saved. One that was saved by a release that checked less marks nothing. */
+/** Undefined for a line that an earlier release saved, and that the checks of today would refuse. */
 function readMark(line: string): ChatMark | undefined {
   const read = readHeaderLine(line)
   if (!read) return undefined

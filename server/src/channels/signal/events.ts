@@ -106,7 +106,7 @@ function ofData(message: DataMessage, said: Said, { raw, isByAdmin }: Delivered)
     const eventKey = `d|${targetKey}|everyone`
     return [{ kind: 'delete', ...common, about, targetKey, eventKey, scope: 'everyone' }]
   }
-  // A person says of the messages of others what may be invented.
+  // What a person says of the messages of others is not confirmed: it may be invented.
   const hearsay = ({ author }: AboutMessage) =>
     by !== 'owner' && author?.value !== actor.value && { unconfirmed: true as const }
   if (adminDelete && !(isByAdmin && message.groupInfo?.groupId)) return [toForeignDelete(adminDelete, said)]

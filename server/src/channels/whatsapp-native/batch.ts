@@ -1,3 +1,4 @@
+import { hasContent } from './events.ts'
 import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf } from './fields.ts'
 import { isPublished } from './jid.ts'
 
@@ -7,25 +8,6 @@ export interface Page {
   readonly data: unknown
   readonly isHistory?: true
 }
-
-/** Events with content. Presence, settings, labels and the like have none. */
-const contents = new Set([
-  'messages.upsert',
-  'messages.update',
-  'messages.reaction',
-  'message-receipt.update',
-  'messages.delete',
-  'chats.delete',
-  'messaging-history.set',
-  'contacts.upsert',
-  'contacts.update',
-  'lid-mapping.update',
-  'groups.upsert',
-  'groups.update',
-  'group-participants.update',
-  'group.join-request',
-  'call',
-])
 
 /** Of a page of the history; one message may be larger. */
 const pageBytes = 512 * 1024
@@ -37,14 +19,14 @@ const deepest = 56
  * @param historySince What was sent before is left out of the history.
  */
 export function pagesOf(event: string, data: unknown, historySince: Date): Page[] {
-  if (!contents.has(event)) return []
+  if (!hasContent(event)) return []
   const copy = plainOf(data)
   if (event === 'messaging-history.set') return pagesOfHistory(fieldsOf(copy) ?? {}, historySince)
   const kept = withoutIgnored(event, copy)
   return kept === undefined ? [] : [{ event, data: kept }]
 }
 
-/** Lists whose elements stand for themselves. */
+/** Lists that can be divided among pages, because each element is whole by itself. */
 const lists = ['lidPnMappings', 'contacts', 'chats', 'messages'] as const
 
 function pagesOfHistory(history: Fields, since: Date): Page[] {

@@ -22,6 +22,9 @@ export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEve
   return read?.(data, context) ?? [toUnread(account, body, { event, data })]
 }
 
+/** Whether an event is kept: presence, settings, labels and the like have no content. */
+export const hasContent = (event: string): boolean => silent.has(event) || Object.hasOwn(readers, event)
+
 /** Undefined for data of another form than that of the event. */
 type Read = (data: unknown, context: Context) => CapturedEvent[] | undefined
 

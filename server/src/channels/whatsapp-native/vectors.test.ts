@@ -189,7 +189,7 @@ const endsByReason: Readonly<Record<string, SessionEnd>> = {
   unavailableService: { outcome: 'retry', reason: 'closed-503' },
 }
 
-test.skipIf(isAbsent)('each state of the reference is told as ours, and as the library numbers it', () => {
+test.skipIf(isAbsent)('each state of the reference is read as ours, and as the library numbers it', () => {
   for (const { expected } of enums) {
     expect(Object.keys(expected.Status)).toEqual(Object.keys(statesByName))
     expect(proto.WebMessageInfo.Status).toMatchObject(expected.Status)

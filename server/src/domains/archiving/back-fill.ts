@@ -135,7 +135,7 @@ async function fillMessages(tx: TenantTx, task: ArchiveTask, now: Date): Promise
   }
 }
 
-/** Those of the messages that were looked at have their mails. */
+/** Versions that came in the period. Only those of earlier messages are new here: the others were queued with their messages. */
 async function fillVersions(tx: TenantTx, task: ArchiveTask, now: Date): Promise<Change<'archive_task'>> {
   const { rows } = await sql<{ id: MessageId; revisions: number[] }>`
     select message_id as id, array_agg(revision::int) as revisions from message_revision

@@ -168,13 +168,7 @@ export async function refreshSession(
 ): Promise<Outcome<Grant>> {
   const now = ctx.now()
   const hash = fingerprint(token)
-  const row = await tx
-    .selectFrom('identity_refresh')
-    .innerJoin('identity_family', (join) =>
-      join
-        .onRef('identity_family.tenant_id', '=', 'identity_refresh.tenant_id')
-        .onRef('identity_family.id', '=', 'identity_refresh.family_id'),
-    )
+  const row = await sessionOf(tx, hash)
     .select([
       'family_id',
       'used_at',
@@ -185,7 +179,6 @@ export async function refreshSession(
       'scope',
       'by_provider',
     ])
-    .where('hash', '=', hash)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return refuse('refresh-invalid')
@@ -209,6 +202,17 @@ export async function refreshSession(
     .execute()
   return { user, origin, refreshToken: await addRefreshToken(tx, row.family_id) }
 }
+
+/** The session of the refresh token with this hash. */
+export const sessionOf = (tx: TenantTx, hash: Buffer) =>
+  tx
+    .selectFrom('identity_refresh')
+    .innerJoin('identity_family', (join) =>
+      join
+        .onRef('identity_family.tenant_id', '=', 'identity_refresh.tenant_id')
+        .onRef('identity_family.id', '=', 'identity_refresh.family_id'),
+    )
+    .where('hash', '=', hash)
 
 /** Another refresh token of a session. */
 export async function addRefreshToken(tx: TenantTx, familyId: string): Promise<string> {

@@ -1,20 +1,14 @@
 import { fingerprint } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { endSessions } from './endings.ts'
+import { sessionOf } from './sessions.ts'
 import { type Answering, recordUserAct } from './sign-in.ts'
 import { findUserById } from './users.ts'
 
 /** Ends the session of a refresh token, if it is one. A session that was ended before is not ended again. */
 export async function signOut(tx: TenantTx, answering: Answering, token: string): Promise<void> {
-  const row = await tx
-    .selectFrom('identity_refresh')
-    .innerJoin('identity_family', (join) =>
-      join
-        .onRef('identity_family.tenant_id', '=', 'identity_refresh.tenant_id')
-        .onRef('identity_family.id', '=', 'identity_refresh.family_id'),
-    )
+  const row = await sessionOf(tx, fingerprint(token))
     .select(['family_id', 'user_id'])
-    .where('hash', '=', fingerprint(token))
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (!row) return

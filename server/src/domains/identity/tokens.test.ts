@@ -2,26 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { userPoolClientIdOf } from '@verbatim/contract/identity.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { type JWTPayload, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestPool, type TestPool } from '#testing/identity-pool.ts'
+import { useTestPool } from '#testing/test-world.ts'
 import { requireSigningKey } from './keys.ts'
 import { issuerOf, readAccessToken } from './tokens.ts'
 
-let database: TestDatabase
 let pool: TestPool
 let stranger: TestPool
 let userId: UserId
-beforeAll(async () => {
-  database = await openTestDatabase()
-  pool = await openTestPool(database.db)
-  stranger = await openTestPool(database.db)
+useTestPool(async (opened, { db }) => {
+  pool = opened
+  stranger = await openTestPool(db)
 })
-afterAll(async () => {
-  await pool?.close()
-  await stranger?.close()
-  await database?.close()
-})
+afterAll(() => stranger?.close())
 let count = 0
 beforeEach(async () => {
   userId = await pool.add(`claims${(count += 1)}@example.test`)

@@ -14,7 +14,7 @@ import { withChanges } from '#kernel/with-changes.ts'
 import type { Place, Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { countOf } from '#platform/rows.ts'
-import type { ProviderRow } from './queries.ts'
+import { type ProviderFacts, type ProviderRow, toDraft } from './queries.ts'
 
 /** What a provider is asked with. */
 export interface ProviderSecrets {
@@ -41,9 +41,6 @@ export function openProviderSecrets(
   if (!secrets_sealed) throw new Error('A removed provider has no secrets')
   return JSON.parse(String(secrets.unseal(secrets_sealed, providerSecretsPlace(tenant_id, id))))
 }
-
-/** What may be shown: all but the secrets. */
-type ProviderFacts = Omit<InsightProviderDraft, 'secret' | 'apiKey'>
 
 const providers = administeredNoun<'insight_provider', ProviderFacts>()({
   table: 'insight_provider',
@@ -188,18 +185,5 @@ function toColumns(draft: ProviderFacts) {
     session_minutes: draft.sessionMinutes,
   }
 }
-
-export const toDraft = (row: ProviderRow): ProviderFacts => ({
-  name: row.name,
-  kind: row.kind,
-  address: row.address,
-  region: row.region,
-  accountId: row.aws_account,
-  namespace: row.namespace,
-  user: row.user_name,
-  tenantFilter: row.tenant_filter,
-  profileFilter: row.profile_filter,
-  sessionMinutes: row.session_minutes,
-})
 
 const factsOf = ({ secret: _secret, apiKey: _apiKey, ...facts }: InsightProviderDraft): ProviderFacts => facts

@@ -1,5 +1,6 @@
 import {
   type InsightProvider,
+  type InsightProviderDraft,
   type InsightProviderId,
   insightProviderList,
 } from '@verbatim/contract/insight-providers.ts'
@@ -11,6 +12,8 @@ import { columnsIn } from '#platform/list/sql.ts'
 import type { InsightProviderTable } from '#schema/insights.ts'
 
 export type ProviderRow = Selectable<InsightProviderTable>
+/** What may be shown: all but the secrets. */
+export type ProviderFacts = Omit<InsightProviderDraft, 'secret' | 'apiKey'>
 type CountedRow = ProviderRow & { readonly insights: number }
 
 const columns = columnsIn<CountedRow>()(insightProviderList.fields, 'provider', {
@@ -49,21 +52,25 @@ export function findProviderRow(tx: TenantTx, id: InsightProviderId): Promise<Pr
     .executeTakeFirst()
 }
 
+export const toDraft = (row: ProviderRow): ProviderFacts => ({
+  name: row.name,
+  kind: row.kind,
+  address: row.address,
+  region: row.region,
+  accountId: row.aws_account,
+  namespace: row.namespace,
+  user: row.user_name,
+  tenantFilter: row.tenant_filter,
+  profileFilter: row.profile_filter,
+  sessionMinutes: row.session_minutes,
+})
+
 function toProvider(row: CountedRow): InsightProvider {
   return {
     id: row.id,
-    name: row.name,
-    kind: row.kind,
-    address: row.address,
-    region: row.region,
-    accountId: row.aws_account,
-    namespace: row.namespace,
-    user: row.user_name,
+    ...toDraft(row),
     hasSecret: row.secrets_sealed !== null,
     hasApiKey: row.has_api_key,
-    tenantFilter: row.tenant_filter,
-    profileFilter: row.profile_filter,
-    sessionMinutes: row.session_minutes,
     insights: row.insights,
     ...lastChangeOf(row),
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { insertMany, rowsOf, storable, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
-import { contentColumns, contentOf } from './message-row.ts'
+import { analysedColumns, analysedOf, contentColumns, contentOf } from './message-row.ts'
 import { namesOf, reviseMessages } from './revision-commands.ts'
 import { openVersionFiles, type PlacedFiles } from './version-files.ts'
 import { indexWhole } from './whole-search.ts'
@@ -188,20 +188,9 @@ async function indexContents(
 ): Promise<ReadonlyMap<MessageId, string>> {
   if (understood.length === 0) return new Map()
   const rows = understood.map(({ stored, fact: { event } }) => {
-    const { category, urgency, language, vector, partly } = read({ ...event, body: stored.body })
-    const index = { search: vector, search_partly: partly, examined_edition: edition }
-    return { id: stored.id, category, urgency, language, ...index }
+    return { id: stored.id, ...analysedOf(read({ ...event, body: stored.body }), edition) }
   })
-  const columns = {
-    id: 'uuid',
-    category: 'text',
-    urgency: 'text',
-    language: 'text',
-    search: 'tsvector',
-    search_partly: 'boolean',
-    examined_edition: 'integer',
-  } as const
-  await updateMany(tx, 'message', columns, rows)
+  await updateMany(tx, 'message', { id: 'uuid', ...analysedColumns }, rows)
   await indexWhole(
     tx,
     rows.map(({ id }) => id),

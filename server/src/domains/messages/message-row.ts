@@ -57,6 +57,16 @@ export const learntColumns = {
   is_covered: 'boolean',
 } satisfies TableColumns<'message'>
 
+/** What was read in its texts. */
+export const analysedColumns = {
+  category: 'text',
+  urgency: 'text',
+  language: 'text',
+  search: 'tsvector',
+  search_partly: 'boolean',
+  examined_edition: 'integer',
+} satisfies TableColumns<'message'>
+
 export const messageColumns = {
   id: 'uuid',
   channel: 'text',
@@ -64,12 +74,7 @@ export const messageColumns = {
   ...originColumns,
   ...learntColumns,
   body: 'text',
-  category: 'text',
-  urgency: 'text',
-  language: 'text',
-  examined_edition: 'integer',
-  search: 'tsvector',
-  search_partly: 'boolean',
+  ...analysedColumns,
 } satisfies TableColumns<'message'>
 export type MessageRow = TableRow<'message', typeof messageColumns>
 
@@ -107,16 +112,16 @@ export function toRow(
     body: event.body,
     recipients: event.participants.some(({ addressing }) => addressing) ? event.participants : null,
     group_ids: groupIds,
-    category: reading.category,
-    urgency: reading.urgency,
-    language: reading.language,
-    examined_edition: edition,
+    ...analysedOf(reading, edition),
     // It is not known of a line.
     is_covered: event.contentType === 'missing' ? null : covers(askedOf(event, reading, groupIds, authorId)),
-    search: reading.vector,
-    search_partly: reading.partly,
   }
 }
+
+export const analysedOf = (
+  { category, urgency, language, vector, partly }: Reading,
+  edition: Derivation['edition'],
+) => ({ category, urgency, language, search: vector, search_partly: partly, examined_edition: edition })
 
 /** The columns of its content, without the flags, which also depend on when it arrived. */
 export const contentOf = (event: MessageFact['event']) => ({

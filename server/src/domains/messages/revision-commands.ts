@@ -1,11 +1,12 @@
 import type { MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { CapturedAttachment, CapturedEdit } from '#kernel/captured-event.ts'
-import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
+import { insertMany, type TableColumns, type TableRow, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { addContentTexts } from './content-text-commands.ts'
 import type { Derivation, Said } from './facts.ts'
 import { findLaterEdits } from './later-edits.ts'
+import { analysedColumns, analysedOf } from './message-row.ts'
 import { compareMoments, type Moment } from './moments.ts'
 import { findRevised, type Next, nextState, type Revised } from './revision-states.ts'
 import { inTime, openVersionFiles, type PlacedFiles, type VersionFiles } from './version-files.ts'
@@ -52,13 +53,8 @@ const currentColumns = {
   revision: 'smallint',
   body: 'text',
   edited_at: 'timestamptz',
-  category: 'text',
-  urgency: 'text',
-  language: 'text',
-  search: 'tsvector',
-  search_partly: 'boolean',
-  examined_edition: 'integer',
-} as const
+  ...analysedColumns,
+} satisfies TableColumns<'message'>
 
 /**
  * Adds revisions and overwrites nothing. The message shows the latest by time, so edits may arrive in any order. An edit
@@ -98,25 +94,15 @@ export async function reviseMessages(
     tx,
     shown.map((one) => {
       const { message, revision, body } = one
-      const { category, urgency, language, vector, partly } = read({
+      const reading = read({
         ...(message.subject !== undefined && { subject: message.subject }),
         body,
         others: message.others,
         direction: message.said.direction,
       })
-      languages.set(one, language)
-      return {
-        id: message.id,
-        revision,
-        body,
-        edited_at: message.editedAt,
-        category,
-        urgency,
-        language,
-        search: vector,
-        search_partly: partly,
-        examined_edition: edition,
-      }
+      languages.set(one, reading.language)
+      const text = { id: message.id, revision, body, edited_at: message.editedAt }
+      return { ...text, ...analysedOf(reading, edition) }
     }),
   )
   const said = saidAnew(rows, { messages, shown, languages, names })
@@ -261,14 +247,11 @@ export function namesOf(files: readonly CapturedAttachment[]): string[] {
   return names
 }
 
-type CurrentRow = { [K in keyof typeof currentColumns]: unknown } & { readonly id: MessageId }
-
-async function showRevisions(tx: TenantTx, rows: readonly CurrentRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`update message set revision = given.revision, body = given.body, edited_at = given.edited_at,
-      category = given.category, urgency = given.urgency, language = given.language, search = given.search,
-      search_partly = given.search_partly, examined_edition = given.examined_edition
-    from ${rowsOf<CurrentRow>(currentColumns, rows)} where message.id = given.id`.execute(tx)
+async function showRevisions(
+  tx: TenantTx,
+  rows: readonly TableRow<'message', typeof currentColumns>[],
+): Promise<void> {
+  await updateMany(tx, 'message', currentColumns, rows)
   await indexWhole(
     tx,
     rows.map(({ id }) => id),

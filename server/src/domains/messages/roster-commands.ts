@@ -47,16 +47,12 @@ export async function recordRosters(
   const placed = await placeRosters(tx, facts, now)
   if (placed.length === 0) return []
   const stored = await findRosters(tx, [...new Set(placed.map(({ conversationId }) => conversationId))])
-  const kept = await insertMany<EventRow, { id: string }>(
-    tx,
-    {
-      table: 'message_event',
-      conflict: sql`on conflict (tenant_id, channel, event_key) do nothing returning id`,
-    },
-    eventColumns,
-    placed.map(({ row }) => row),
+  const fresh = new Set(
+    await insertNew(
+      tx,
+      placed.map(({ row }) => row),
+    ),
   )
-  const fresh = new Set(kept.map(({ id }) => id))
   const current = placed
     .filter(({ row }) => fresh.has(row.id))
     .toSorted((a, b) => a.row.at.getTime() - b.row.at.getTime())
@@ -169,16 +165,18 @@ async function recordChanges(
 ): Promise<readonly string[]> {
   const changes = await withoutReported(tx, changesIn(current, stored))
   if (changes.length === 0) return []
-  const kept = await insertMany<EventRow, { id: string }>(
+  return insertNew(
     tx,
-    {
-      table: 'message_event',
-      conflict: sql`on conflict (tenant_id, channel, event_key) do nothing returning id`,
-    },
-    eventColumns,
     changes.map((change) => toChangeRow(change, now)),
   )
-  return kept.map(({ id }) => id)
+}
+
+/** @returns The ids of those that were not stored before. */
+async function insertNew(tx: TenantTx, rows: readonly EventRow[]): Promise<string[]> {
+  const conflict = sql`on conflict (tenant_id, channel, event_key) do nothing returning id`
+  const into = { table: 'message_event', conflict }
+  const inserted = await insertMany<EventRow, { id: string }>(tx, into, eventColumns, rows)
+  return inserted.map(({ id }) => id)
 }
 
 function changesIn(current: readonly Placed[], stored: ReadonlyMap<string, Standing>): readonly Change[] {

@@ -1,13 +1,13 @@
 import type { NotificationId } from '@verbatim/contract/ids.ts'
 import type { NotificationChange, NotificationDraft } from '@verbatim/contract/notifications.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditedBy } from '#domains/audit/commands.ts'
 import { administeredNoun } from '#domains/nouns/administered-noun.ts'
 import { currentPoliciesOf } from '#domains/policies/current-version.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { NotificationTable } from '#schema/notifications.ts'
 import { dropWaiting, dueSql } from './delivery-commands.ts'
+import { toDraft } from './queries.ts'
 
 const notifications = administeredNoun<'notification', NotificationDraft>()({
   table: 'notification',
@@ -100,18 +100,6 @@ export async function dropRecipient(
 async function moveWaiting(tx: TenantTx, id: NotificationId, delivery: NotificationDraft['delivery']) {
   await sql`update notification_delivery set due_at = ${dueSql(sql`${delivery}::text`, sql`noted_at`)}
     where notification_id = ${id} and mailed_at is null`.execute(tx)
-}
-
-function toDraft(row: Selectable<NotificationTable>): NotificationDraft {
-  return {
-    policyId: row.policy_id,
-    recipients: row.recipients,
-    emailSubject: row.email_subject,
-    emailMessage: row.email_message,
-    delivery: row.delivery,
-    minSeverity: row.min_severity,
-    enabled: row.enabled,
-  }
 }
 
 function toColumns(draft: NotificationDraft) {

@@ -5,6 +5,7 @@ import {
   mailGapMinutes,
   type Notification,
   type notificationCalls,
+  type NotificationDraft,
   notificationList,
 } from '@verbatim/contract/notifications.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
@@ -134,19 +135,25 @@ export async function findWithoutUser(tx: TenantTx, recipients: readonly string[
   return rows.map(({ recipient }) => recipient)
 }
 
-function toNotification(row: NotificationRow): Notification {
+export function toDraft(row: Selectable<NotificationTable>): NotificationDraft {
   return {
-    id: row.id,
     policyId: row.policy_id,
-    policyName: row.policy_name,
-    policySeverity: row.policy_severity,
-    policyEnabled: row.policy_enabled,
     recipients: row.recipients,
     emailSubject: row.email_subject,
     emailMessage: row.email_message,
     delivery: row.delivery,
     minSeverity: row.min_severity,
     enabled: row.enabled,
+  }
+}
+
+function toNotification(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    policyName: row.policy_name,
+    policySeverity: row.policy_severity,
+    policyEnabled: row.policy_enabled,
+    ...toDraft(row),
     ...lastChangeOf(row),
     ...(row.seen_mail_at && { lastMailAt: row.seen_mail_at.toISOString() }),
   }

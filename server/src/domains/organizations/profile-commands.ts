@@ -62,8 +62,7 @@ export async function updateProfile(
   if (changes.length === 0 && ofRetention.length === 0) return
   requireRight(actor, before, after)
   if (!isApproved && isProtected(before, after, ofRetention)) throw new Failure('approval.required')
-  if (after.readsUnderPseudonyms && !before.readsUnderPseudonyms)
-    await keepPseudonymKey(tx, actor.tenantId, secrets)
+  if (after.readsUnderPseudonyms && !before.readsUnderPseudonyms) await keepPseudonymKey(tx, secrets)
   await tx
     .updateTable('organization')
     .set({

@@ -12,8 +12,8 @@ export const pseudonymKeyPlace = (tenantId: TenantId): Place => ({
 const keyBytes = 32
 
 /** Makes the key of the organization's pseudonyms, unless it has one: a person keeps their pseudonym for ever. */
-export async function keepPseudonymKey(tx: TenantTx, tenantId: TenantId, secrets: Secrets): Promise<void> {
-  const sealed = secrets.seal(randomBytes(keyBytes), pseudonymKeyPlace(tenantId))
+export async function keepPseudonymKey(tx: TenantTx, secrets: Secrets): Promise<void> {
+  const sealed = secrets.seal(randomBytes(keyBytes), pseudonymKeyPlace(tx.tenantId))
   await tx
     .insertInto('pseudonym_key')
     .values({ sealed })
@@ -22,7 +22,7 @@ export async function keepPseudonymKey(tx: TenantTx, tenantId: TenantId, secrets
 }
 
 /** The key of an organization that reads under pseudonyms. */
-export async function findPseudonymKey(tx: TenantTx, tenantId: TenantId, secrets: Secrets): Promise<Buffer> {
+export async function findPseudonymKey(tx: TenantTx, secrets: Secrets): Promise<Buffer> {
   const { sealed } = await tx.selectFrom('pseudonym_key').select('sealed').executeTakeFirstOrThrow()
-  return secrets.unseal(sealed, pseudonymKeyPlace(tenantId))
+  return secrets.unseal(sealed, pseudonymKeyPlace(tx.tenantId))
 }

@@ -1,41 +1,41 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageDelivery } from '#channels/wecom/records.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { type Arrival, keepArrivals } from '#flows/capture/keep.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type FakeSignalCli, openFakeSignalCli } from '#testing/fakes/signal-cli.ts'
 import { FakeWecomApi } from '#testing/fakes/wecom-api.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { askRosters } from './ask-rosters.ts'
 
 const owner = '+14155550200'
 const corpId = 'ww1436e0e65a779aee'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let daemon: FakeSignalCli
 let wecom: FakeWecomApi
 let accountId: AccountId
-beforeAll(async () => {
-  database = await openTestDatabase()
-  daemon = await openFakeSignalCli()
-  wecom = new FakeWecomApi()
-  await wecom.listen()
-  world = await openWorld(database.url, { SIGNAL_DAEMON_URL: daemon.url, MEDIA_HOSTS: wecom.host })
-})
 afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await daemon?.close()
-  await wecom?.close()
-  await database?.close()
+  for (const one of [daemon, wecom]) await one?.close()
 })
+useTestWorld(
+  (opened) => {
+    world = opened
+  },
+  async () => {
+    daemon = await openFakeSignalCli()
+    wecom = new FakeWecomApi()
+    await wecom.listen()
+    return { SIGNAL_DAEMON_URL: daemon.url, MEDIA_HOSTS: wecom.host }
+  },
+)
 let turn = 0
 beforeEach(async () => {
   turn += 1

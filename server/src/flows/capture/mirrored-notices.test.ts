@@ -61,7 +61,7 @@ const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
 test.each([
   ['the first account', (all: Told[]) => all],
   ['the second account', (all: Told[]) => all.toReversed()],
-])('changes of a group are shown and counted once, told by %s first', async (_, order) => {
+])('changes of a group are shown and counted once, reported by %s first', async (_, order) => {
   await bed.tell(question(bed.ana), question(bed.sam), ...answerOf(bed))
   for (const told of [
     notice(titled, ['Deal room'], { minute: 2 }),
@@ -85,7 +85,7 @@ test.each([
   await bed.checkCounts()
 })
 
-test('what one account was told of stays, as does a change that happened twice', async () => {
+test('what only one account reported stays, as does a change that happened twice', async () => {
   await bed.tell(question(bed.ana), question(bed.sam))
   const [ofAna] = notice(added, [bob], { minute: 1 })
   const [, ofSam] = notice(removed, [bob], { minute: 2 })

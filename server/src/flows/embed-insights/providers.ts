@@ -7,13 +7,8 @@ import {
   type ProviderProblem,
   providerProblemTexts,
 } from '@verbatim/contract/insight-providers.ts'
-import {
-  openProviderSecrets,
-  type ProviderSecrets,
-  secretsFor,
-  toDraft,
-} from '#domains/insight-providers/commands.ts'
-import { findProviderRow, type ProviderRow } from '#domains/insight-providers/queries.ts'
+import { openProviderSecrets, type ProviderSecrets, secretsFor } from '#domains/insight-providers/commands.ts'
+import { findProviderRow, type ProviderRow, toDraft } from '#domains/insight-providers/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'

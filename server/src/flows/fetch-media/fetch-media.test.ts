@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { takeDueAttachments } from '#domains/messages/media-commands.ts'
 import { ingest } from '#flows/capture/ingest.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
@@ -11,27 +11,26 @@ import { findConnector } from '#channels/registry.ts'
 import { Budget } from '#platform/budget.ts'
 import { StoreAway } from '#platform/files/failures.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type LocalServer, openLocalServer } from '#testing/fakes/local-server.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { fetchDueMedia } from './fetch-media.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let provider: LocalServer
 /** The provider's reaction to a request. */
 let answers: (reply: ServerResponse) => void | Promise<void>
-beforeAll(async () => {
-  database = await openTestDatabase()
-  provider = await openLocalServer((_request, reply) => answers(reply))
-  world = await openWorld(database.url, { MEDIA_HOSTS: provider.host })
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await provider?.close()
-  await database?.close()
-})
+afterAll(() => provider?.close())
+useTestWorld(
+  (opened) => {
+    world = opened
+  },
+  async () => {
+    provider = await openLocalServer((_request, reply) => answers(reply))
+    return { MEDIA_HOSTS: provider.host }
+  },
+)
 
 let turn = 0
 beforeEach(async () => {

@@ -22,11 +22,11 @@ import { nameless, requireNameless } from './questions.ts'
 /** How the people of exported messages are hidden from the actor; undefined where they are not. */
 export async function hidingExports(
   tx: TenantTx,
-  { tenantId, readsUnderPseudonyms }: Actor,
+  { readsUnderPseudonyms }: Actor,
   secrets: Secrets,
 ): Promise<HideExported | undefined> {
   if (!readsUnderPseudonyms) return undefined
-  const { nameOf } = makePseudonyms(await findPseudonymKey(tx, tenantId, secrets))
+  const { nameOf } = makePseudonyms(await findPseudonymKey(tx, secrets))
   return async (inside, messages) => {
     const people = await findPeople(inside, {
       conversationIds: messages.map(({ conversationId }) => conversationId),
@@ -64,12 +64,12 @@ interface HidingRows {
 /** How a list of Key Metrics is hidden from the actor; undefined where it is not. */
 export async function hidingRows(
   tx: TenantTx,
-  { tenantId, readsUnderPseudonyms }: Actor,
+  { readsUnderPseudonyms }: Actor,
   list: Endpoint,
   secrets: Secrets,
 ): Promise<HidingRows | undefined> {
   if (!readsUnderPseudonyms) return undefined
-  const pseudonyms = makePseudonyms(await findPseudonymKey(tx, tenantId, secrets))
+  const pseudonyms = makePseudonyms(await findPseudonymKey(tx, secrets))
   return {
     question(query) {
       refuseNames(list, query)

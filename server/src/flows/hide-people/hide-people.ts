@@ -51,8 +51,7 @@ type Hide = (reading: Reading, answer: unknown, request: FastifyRequest) => Prom
 
 /** Hides the people of conversations from readers under pseudonyms, in what they ask and in every answer. */
 export function hidePeople(app: FastifyInstance, { db, secrets, now }: PseudonymContext): void {
-  const pseudonymsOf = async (tx: TenantTx, { tenantId }: Actor) =>
-    makePseudonyms(await findPseudonymKey(tx, tenantId, secrets))
+  const findPseudonyms = async (tx: TenantTx) => makePseudonyms(await findPseudonymKey(tx, secrets))
   const choosing = openChoosing()
 
   app.decorateRequest('askedQuery')
@@ -64,7 +63,7 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
     refuseMoments(endpoint, request.query)
     const unveil = unveilerOf(endpoint, choosing)
     if (!unveil) return
-    const pseudonyms = await inTenant(db, actor.tenantId, (tx) => pseudonymsOf(tx, actor))
+    const pseudonyms = await inTenant(db, actor.tenantId, findPseudonyms)
     request.askedQuery = request.query
     request.query = unveil(request, pseudonyms)
   })
@@ -74,7 +73,7 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
     const hide = actor?.readsUnderPseudonyms ? hiderOf(endpoint, choosing) : undefined
     if (!actor || !hide) return answer
     const work = async (inside: TenantTx) =>
-      hide({ tx: inside, actor, pseudonyms: await pseudonymsOf(inside, actor), now: now() }, answer, request)
+      hide({ tx: inside, actor, pseudonyms: await findPseudonyms(inside), now: now() }, answer, request)
     return tx ? work(tx) : inTenant(db, actor.tenantId, work)
   }
   app.decorate('presents', presents)

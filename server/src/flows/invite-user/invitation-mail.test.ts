@@ -1,13 +1,14 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queueMails } from '#domains/mail/commands.ts'
 import { sendMails } from '#flows/send-mail/send-mails.ts'
 import { inTenant } from '#platform/db.ts'
 import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
 import { parseMailServer } from '#platform/mail-server.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type MailServerFake, openMailServer } from '#testing/fakes/mail-server.ts'
 import type { Caller } from '#testing/caller.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTenants } from '#testing/test-world.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 const platform = '/bff/api/v1/users'
@@ -19,23 +20,20 @@ let server: MailServerFake
 let sender: MailSender
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
 beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
   server = await openMailServer()
   sender = openMailSender(parseMailServer(server.url)!)
-}, 60_000)
-beforeEach(async () => {
-  tenant = await world.makeTenant(`invitations${(count += 1)}`)
+})
+useTenants('invitations', async (made, opened, own) => {
+  tenant = made
+  world = opened
+  database = own
   admin = await world.as(tenant, tenant.users.super_admin)
   server.refuses = undefined
 })
 afterAll(async () => {
   sender?.close()
   await server?.[Symbol.asyncDispose]()
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const invite = async () => {
@@ -129,7 +127,7 @@ test('uninvited users, and users of the other application or another organizatio
   expect([status, json]).toEqual([200, {}])
   const id = await invite()
   expect((await admin.call('GET', `${messenger}/${id}/invitation`)).status).toBe(404)
-  const other = await world.makeTenant(`others${count}`)
+  const other = await world.makeTenant('others')
   const stranger = await world.as(other, other.users.super_admin)
   expect((await stranger.call('GET', `${platform}/${id}/invitation`)).status).toBe(404)
   const withoutRole = await world.as(tenant, tenant.representative)

@@ -45,7 +45,7 @@ export async function findReport(
   { subject, name, query, now, ...counting }: Asked,
 ): Promise<FoundReport | { readonly refusal: (typeof refusals)[number] }> {
   const pseudonyms = actor.readsUnderPseudonyms
-    ? makePseudonyms(await findPseudonymKey(tx, actor.tenantId, secrets))
+    ? makePseudonyms(await findPseudonymKey(tx, secrets))
     : undefined
   const reader = { actor, pseudonyms }
   const content =

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import { inTenant } from '#platform/db.ts'
@@ -6,27 +6,26 @@ import { openScanner } from '#platform/clamd.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type FakeClamd, malwareName, malwareSign, openFakeClamd } from '#testing/fakes/clamd.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { requireClean, scanFiles } from './scan-files.ts'
 
 let world: World
-let database: TestDatabase
 let clamd: FakeClamd
 let tenant: WorldTenant
 let reviewer: Caller
 let count = 0
 
-beforeAll(async () => {
-  clamd = await openFakeClamd()
-  database = await openTestDatabase()
-  world = await openWorld(database.url, { CLAMD_URL: clamd.url })
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
-  await clamd?.[Symbol.asyncDispose]()
-})
+afterAll(() => clamd?.[Symbol.asyncDispose]())
+useTestWorld(
+  (opened) => {
+    world = opened
+  },
+  async () => {
+    clamd = await openFakeClamd()
+    return { CLAMD_URL: clamd.url }
+  },
+)
 beforeEach(async () => {
   clamd.mood = 'well'
   clamd.scanned.length = 0

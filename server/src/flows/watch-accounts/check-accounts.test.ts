@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { noteSeen } from '#domains/accounts/phones.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
@@ -10,29 +10,28 @@ import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type FakeTelegram, openFakeTelegram } from '#testing/fakes/telegram.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { notifyOfGaps } from './notify-of-gaps.ts'
 
-let database: TestDatabase
 let telegram: FakeTelegram
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-beforeAll(async () => {
-  database = await openTestDatabase()
-  telegram = await openFakeTelegram({ now: () => world.ctx.now() })
-  world = await openWorld(database.url, { MEDIA_HOSTS: telegram.host })
-  tenant = await world.makeTenant('checks')
-  admin = await world.as(tenant, tenant.users.tenant_admin)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await telegram?.close()
-  await database?.close()
-})
+afterAll(() => telegram?.close())
+useTestWorld(
+  async (opened) => {
+    world = opened
+    tenant = await world.makeTenant('checks')
+    admin = await world.as(tenant, tenant.users.tenant_admin)
+  },
+  async () => {
+    telegram = await openFakeTelegram({ now: () => world.ctx.now() })
+    return { MEDIA_HOSTS: telegram.host }
+  },
+)
 
 /** Telegram can call this installation. */
 const publicUrl = 'https://verbatim.example'

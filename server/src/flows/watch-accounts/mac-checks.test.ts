@@ -1,32 +1,31 @@
 /** The check of an agent on a Mac, beside the comparison with its list: neither stops the other. */
 import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { findWaitingMails } from '#domains/mail/queries.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { reconcile } from '#flows/reconcile/reconcile.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { notifyOfGaps } from './notify-of-gaps.ts'
 
-let database: TestDatabase
 let agent: FakeBlueBubbles
 let world: World
 let turn = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  agent = await openFakeBlueBubbles()
-  world = await openWorld(database.url, { MEDIA_HOSTS: agent.host })
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await agent?.close()
-  await database?.close()
-})
+afterAll(() => agent?.close())
+useTestWorld(
+  (opened) => {
+    world = opened
+  },
+  async () => {
+    agent = await openFakeBlueBubbles()
+    return { MEDIA_HOSTS: agent.host }
+  },
+)
 const signedIn = '+14155550142'
 afterEach(() => {
   Object.assign(agent, { isAway: false, isLocked: false, meanwhile: undefined, signedIn })

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { expect, test } from 'vitest'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { openSnapshot } from './snapshot.ts'
 
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 test('a query that runs ends when its command is stopped, and there is no later one', async () => {
   const stop = new AbortController()

@@ -1,20 +1,18 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { releaseSchema } from '#release-schema.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { findGuards } from './guards.ts'
 
 let database: TestDatabase
 let owner: pg.Client
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   owner = new pg.Client(database.ownerUrl)
   await owner.connect()
 })
-afterAll(async () => {
-  await owner?.end()
-  await database?.close()
-})
+afterAll(() => owner?.end())
 
 let mends: string[] = []
 afterEach(async () => {

@@ -1,33 +1,33 @@
 /** What is kept of mails that a journaling mail server delivers, when the connection, our intake or the database fails. */
 import { hourMs } from '@verbatim/contract/durations.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { openIntake } from '#flows/capture/intake/smtp.ts'
 import { inTenant } from '#platform/db.ts'
 import type { SmtpIntake } from '#platform/smtp/intake.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { FakeJournalingServer, type MailTrouble } from '#testing/fakes/journaling-server.ts'
 import { exchangeReport, mailText } from '#testing/fakes/mail.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let intake: SmtpIntake
 let count = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url, { SMTP_INTAKE_PORT: '0', LISTEN_HOST: '127.0.0.1' })
-  intake = await openIntake(world.ctx)
-})
+useTestWorld(
+  async (opened, own) => {
+    world = opened
+    database = own
+    intake = await openIntake(world.ctx)
+  },
+  () => Promise.resolve({ SMTP_INTAKE_PORT: '0', LISTEN_HOST: '127.0.0.1' }),
+)
 beforeEach(async () => {
   tenant = await world.makeTenant(`journaled-${(count += 1)}`)
 })
 afterEach(() => world.pass(60_000)) // limits per minute begin anew
-afterAll(async () => {
-  await intake?.close()
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
-})
+afterAll(() => intake?.close())
 
 const inOurs = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, tenant.id, work)
 

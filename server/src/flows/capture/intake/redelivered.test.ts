@@ -1,25 +1,26 @@
 /** What is kept when our endpoint fails, stalls or is cut, and the provider delivers again as it really does. */
 import { AccountId } from '@verbatim/contract/ids.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { openShakyEndpoint, type Trouble } from '#testing/fakes/shaky-endpoint.ts'
 import { FakeTelegram } from '#testing/fakes/telegram.ts'
 import { FakeTwilio } from '#testing/fakes/twilio.ts'
 import { type Attempt, deliverLikeTelegram } from '#testing/fakes/webhook-attempts.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase
 let world: World
 let endpoint: Awaited<ReturnType<typeof openShakyEndpoint>>
 let tenant: WorldTenant
 let count = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened, own) => {
+  world = opened
+  database = own
   endpoint = await openShakyEndpoint(await world.app.listen({ port: 0, host: '127.0.0.1' }))
 })
 beforeEach(async () => {
@@ -27,11 +28,7 @@ beforeEach(async () => {
   endpoint.troubles.length = 0
   endpoint.answered.length = 0
 })
-afterAll(async () => {
-  await endpoint?.[Symbol.asyncDispose]()
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
-})
+afterAll(() => endpoint?.[Symbol.asyncDispose]())
 
 const bodies = async () => {
   await world.settle()

@@ -1,28 +1,22 @@
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { twilioSignature } from '#channels/twilio/signature.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTenants } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase
 let world: World
 let tenant: WorldTenant
-let count = 0
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`webhooks-${(count += 1)}`)
-})
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-  await database.close()
+useTenants('webhooks-', (made, opened, own) => {
+  tenant = made
+  world = opened
+  database = own
 })
 
 const inside = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, work)
