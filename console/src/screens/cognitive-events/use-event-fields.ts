@@ -53,7 +53,7 @@ export function useEventFields(): readonly FilterField[] {
       policyId: { label: 'Policy', sought: soughtPolicies, ...linkedUnless(canViewPolicies) },
       assigneeId: { label: 'Assignee', sought: soughtAssignees },
       decidedById: { label: 'Decided by', sought: soughtDeciders },
-      ownerId: { label: 'Author', sought: soughtOwners, ...linkedUnless(canViewPeople) },
+      ownerId: { label: 'Owner', sought: soughtOwners, ...linkedUnless(canViewPeople) },
       authorId: { label: 'Written by', sought: soughtAuthors, ...linkedUnless(canViewMessages) },
       groupId: { label: 'Group', sought: soughtVisibleGroups },
       permissionProfileId: { ...profileWords, ...linkedUnless(canViewProfiles) },

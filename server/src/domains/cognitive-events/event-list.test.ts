@@ -60,6 +60,19 @@ test('events filter by the category and urgency of their message, and by its aut
   expect(await find(`filter=persons.displayName[contains]:${plain.author.name}`)).toEqual([plain.body])
 })
 
+test('events of an owner are those that they wrote, and those of messages that their account received', async () => {
+  await say({ kind: 'phone', value: '+15550107009' }, 'From a client, off the record.')
+  await say(south, 'From a colleague, off the record.')
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.updateTable('channel_account').set({ owner_id: tenant.representative }).execute(),
+  )
+  const sorted = async (filter: string) => (await find(`filter=ownerId[${filter}`)).toSorted()
+  const both = ['From a client, off the record.', 'From a colleague, off the record.']
+  expect(await sorted(`eq]:${tenant.representative}`)).toEqual(both)
+  expect(await sorted(`eq]:${tenant.colleague}`)).toEqual(both.slice(1))
+  expect(await sorted(`neq]:${tenant.colleague}`)).toEqual(both.slice(0, 1))
+})
+
 test('events can be filtered by the files and the kind of content of their message', async () => {
   await say(south, 'Plain words, off the record.')
   const plain = ['Plain words, off the record.']

@@ -67,7 +67,15 @@ const columns = (scope: AccessScope, about: RawBuilder<boolean> = sql`true`) =>
     },
     decidedById: { expression: deciderOf, type: 'uuid' },
     precedent: { expression: precedentOf(scope, about), type: 'text' },
-    ownerId: { expression: readable(scope, sql`message.author_user_id`), type: 'uuid' },
+    // Who wrote it, and whose account received it, as in the list of messages.
+    ownerId: {
+      expression: readable(
+        scope,
+        sql`array_remove(array[message.author_user_id, (select through.owner_id from channel_account through
+          where through.tenant_id = message.tenant_id and through.id = message.account_id)], null)`,
+      ),
+      type: 'uuid[]',
+    },
     authorId: {
       expression: readable(scope, sql`coalesce(message.author_user_id, message.author_contact_id)`),
       type: 'uuid',
