@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { MenuItem } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 
 interface FormatItemsProps<Format extends string> {
@@ -12,13 +12,13 @@ export function FormatItems<Format extends string>({ formats, looks, onChoose }:
   return formats.map((format) => {
     const { label, icon: FormatIcon } = looks[format]
     return (
-      <Menu.Item
+      <MenuItem
         key={format}
         leftSection={<FormatIcon size={16} aria-hidden />}
         onClick={() => onChoose(format)}
       >
         {label}
-      </Menu.Item>
+      </MenuItem>
     )
   })
 }
