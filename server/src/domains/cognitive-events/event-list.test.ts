@@ -21,8 +21,9 @@ useTenants('list', async (made, opened) => {
 const path = '/bff/api/v1/cognitive-events'
 const north = { kind: 'phone', value: '+15550100001' } as const
 const south = { kind: 'phone', value: '+15550100009' } as const
+const client = { kind: 'phone', value: '+15550107009' } as const
 
-const say = (author: typeof north | typeof south, body: string, conversationKey = body) =>
+const say = (author: typeof north | typeof south | typeof client, body: string, conversationKey = body) =>
   captureHistory(world, tenant, [messageOf(world, { author, body, conversationKey })])
 
 /** The texts of the events that a question finds, in its order. */
@@ -61,7 +62,7 @@ test('events filter by the category and urgency of their message, and by its aut
 })
 
 test('events of an owner are those that they wrote, and those of messages that their account received', async () => {
-  await say({ kind: 'phone', value: '+15550107009' }, 'From a client, off the record.')
+  await say(client, 'From a client, off the record.')
   await say(south, 'From a colleague, off the record.')
   await inTenant(world.ctx.db, tenant.id, (tx) =>
     tx.updateTable('channel_account').set({ owner_id: tenant.representative }).execute(),
