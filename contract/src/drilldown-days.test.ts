@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inDays, listPeriod, onDay } from './drilldown-days.ts'
-import { drilldownLists } from './metrics.ts'
+import { drilldownLists } from './drilldown-lists.ts'
 
 const dayPeriod = (day: string, zone: string) => listPeriod({ from: day, to: day }, { zone })
 

@@ -1,7 +1,8 @@
 /** The rows of a figure in other days than its own: of a point of a chart, or of the period before. */
+import { placeOf } from './drilldown-lists.ts'
 import { dayMs } from './durations.ts'
 import { startOfDay } from './local-time.ts'
-import type { Drilldown, DrilldownList, LateMessages, MetricPeriod } from './metrics.ts'
+import type { Drilldown, LateMessages, MetricPeriod } from './metrics.ts'
 
 type Question = Omit<Drilldown, 'rows'>
 type Days = Pick<MetricPeriod, 'from' | 'to'>
@@ -17,11 +18,6 @@ export function listPeriod({ from, to }: Days, { zone }: Zone): string {
 const endOf = (day: string, zone: string): Date =>
   startOfDay(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), zone)
 
-/** Lists that say how things are now. */
-const ofNow: readonly DrilldownList[] = ['accounts', 'waiting-clients']
-/** Lists whose days are UTC. */
-const ofInstants: readonly DrilldownList[] = ['messages', 'events']
-
 /** The same question in other days, where the figure has another value; none for what is counted of now. */
 export function inDays(
   question: Question,
@@ -30,9 +26,10 @@ export function inDays(
   value?: number | null,
 ): Question | undefined {
   const { list, period, shares, dated, ...asked } = question
-  const isOfInstants = ofInstants.includes(list)
+  const kind = placeOf(list).days
+  const isOfInstants = kind === 'instants'
   if (dated) return { list, filter: datedFilter(dated, days, zone) }
-  if (ofNow.includes(list) || (isOfInstants && period === undefined)) return undefined
+  if (kind === 'none' || (isOfInstants && period === undefined)) return undefined
   return {
     list,
     ...asked,
@@ -46,18 +43,6 @@ function datedFilter({ field, filter, until }: Dated, { from, to }: Days, { zone
   return `${filter},${field}[gte]:${startOfDay(from, zone).toISOString()},${field}[lt]:${end < until ? end : until}`
 }
 
-/** Lists whose rows belong to single days. */
-const ofDays: readonly DrilldownList[] = [
-  'messages',
-  'events',
-  'representatives',
-  'active-representatives',
-  'contacts',
-  'conversations',
-  'bursts',
-  'account-days',
-]
-
 /** The rows of one day of a figure, which has a value of its own. */
 export const onDay = (
   question: Question,
@@ -65,9 +50,9 @@ export const onDay = (
   zone: Zone,
   value?: number | null,
 ): Question | undefined =>
-  ofDays.includes(question.list) && !question.hasNoDays
-    ? inDays(question, { from: day, to: day }, zone, value)
-    : undefined
+  placeOf(question.list).days === 'period' || question.hasNoDays
+    ? undefined
+    : inDays(question, { from: day, to: day }, zone, value)
 
 /** The late messages of one day: those that arrived after it. */
 export const lateOn = ({ filter }: Pick<LateMessages, 'filter'>, day: string, { zone }: Zone): Question => ({

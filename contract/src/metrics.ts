@@ -1,5 +1,6 @@
 /** Key Metrics: the figures of a period against the period before, each with the rows that it counts. */
 import { z } from 'zod'
+import { drilldownLists } from './drilldown-lists.ts'
 import { endpoint } from './endpoint.ts'
 import { metricIds } from './metric-definitions.ts'
 import { metricTabDefinitions, type MetricTabId } from './metric-tabs.ts'
@@ -9,30 +10,13 @@ import { day, dayRangeText, firstDay, lastDay } from './day.ts'
 /** The most days of a period. */
 export const metricLimits = { days: 731, usualDays: 30 } as const
 
-/** Lists that show the rows of a figure: in the console, or of this file's neighbour `dashboards.ts`. */
-export const drilldownLists = [
-  'messages',
-  'events',
-  'accounts',
-  'representatives',
-  'active-representatives',
-  'inactive-representatives',
-  'contacts',
-  'conversations',
-  'waiting-clients',
-  'bursts',
-  'account-days',
-] as const
-export const DrilldownList = z.enum(drilldownLists)
-export type DrilldownList = z.infer<typeof DrilldownList>
-
 /**
  * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
  * such as `reached` contacts, `incomplete:sms` for account days of a channel, and as `rows-of.ts` reads it
  * `waiting:…`, `bursts:answered`, `all:sms` for contacts of a channel or `conversations:sms`.
  */
 export const Drilldown = z.object({
-  list: DrilldownList,
+  list: z.enum(drilldownLists),
   /** Other days than the figure's: `2026-11-01|2026-11-30` for the lists of `dashboards.ts`. */
   period: z.string().optional(),
   filter: z.string().optional(),

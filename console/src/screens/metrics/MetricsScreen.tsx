@@ -14,7 +14,7 @@ import { openable } from '#failures/openable.ts'
 import { searchText } from '@verbatim/client/search-text.ts'
 import { metricTabs, openScreens, screenOf } from '#shell/navigation.ts'
 import { useApi, useCan, useViewer } from '#shell/use-app-context.ts'
-import { isOwnList } from './drilldown-address.ts'
+import { placeOf } from '@verbatim/contract/drilldown-lists.ts'
 import { Figures } from './Figures.tsx'
 import classes from './MetricsScreen.module.css'
 import { MissingParts } from './MissingParts.tsx'
@@ -112,7 +112,7 @@ const isBlank = (dashboard: Dashboard) =>
 
 /** Who did not write is there without any message. */
 const leadsToRows = ({ value, drilldown }: Figure) =>
-  Boolean(value) && drilldown !== undefined && isOwnList(drilldown.list)
+  Boolean(value) && drilldown !== undefined && placeOf(drilldown.list).rows !== undefined
 
 /** In place of charts: there is nothing to draw, and the next step. */
 function Nothing({ none }: { none: string }) {

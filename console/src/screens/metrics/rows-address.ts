@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { RoughListState } from '@verbatim/client/list-state.ts'
 import { searchText } from '@verbatim/client/search-text.ts'
-import { rowsId } from './drilldown-address.ts'
+import { rowsId } from '@verbatim/contract/drilldown-lists.ts'
 import { createContext, useContext } from 'react'
 import { readPeriod, usualPeriod } from './metric-period.ts'
 import type { MetricTab } from './queries.ts'

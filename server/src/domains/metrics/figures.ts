@@ -1,5 +1,6 @@
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
-import type { Breakdown, Drilldown, DrilldownList, Figure } from '@verbatim/contract/metrics.ts'
+import type { DrilldownList } from '@verbatim/contract/drilldown-lists.ts'
+import type { Breakdown, Drilldown, Figure } from '@verbatim/contract/metrics.ts'
 import { type Narrowing, narrowingText } from '@verbatim/contract/rows-of.ts'
 
 /** A number by day. */
