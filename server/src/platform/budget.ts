@@ -25,6 +25,11 @@ export class Budget {
     }
   }
 
+  /** How many wait for room. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   #hasRoom(bytes: number): boolean {
     return this.#used === 0 || this.#used + bytes <= this.#most
   }

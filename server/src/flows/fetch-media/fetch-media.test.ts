@@ -144,6 +144,7 @@ test('a fetch that was considered interrupted does not affect the next one', asy
   expect(await attachment()).toMatchObject({ state: 'pending', gap_reason: null })
 })
 
+const soon = { timeout: 20_000 }
 const megabyte = Buffer.alloc(1024 * 1024, 'm')
 /** Until the other side has had enough. */
 const give = (megabytes: number) => (reply: ServerResponse) =>
@@ -159,8 +160,8 @@ test('a large medium waits for room before others that come later, and is read t
   const [earlier, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const full = budget.within(50 * 1024 * 1024, () => earlier.promise)
   const fetching = fetchDueMedia(world.ctx, tenant.id, budget)
-  await vi.waitUntil(() => reads === 1)
-  await sleep(200)
+  await vi.waitUntil(() => budget.waiting === 1, soon)
+  expect(reads).toBe(1)
   const steady = budget.within(50 * 1024 * 1024, () => later.promise)
   expect(await attachment()).toMatchObject({ state: 'pending' })
   earlier.resolve()
@@ -177,7 +178,7 @@ test('a large medium whose lease nearly ended before there was room is fetched l
   const others = Promise.withResolvers<void>()
   const full = budget.within(50 * 1024 * 1024, () => others.promise)
   const fetching = fetchDueMedia(world.ctx, tenant.id, budget)
-  await sleep(500)
+  await vi.waitUntil(() => budget.waiting === 1, soon)
   world.pass(4.5 * 60_000)
   others.resolve()
   await full
