@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { type BusinessHours, type Weekday, weekdays } from '@verbatim/contract/business-hours.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
@@ -12,7 +13,6 @@ import { useTestDatabase } from '#testing/test-world.ts'
 import { dayAfter } from '#kernel/days.ts'
 import { businessSeconds, openHours } from './business-hours.ts'
 
-const minuteMs = 60_000
 /** Clocks that are turned at night, at midnight, by half an hour, or never. */
 const clocks = Object.fromEntries(
   [

@@ -1,4 +1,5 @@
 /** Openings of many conversations, and of long histories, are all found, turn by turn. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -11,7 +12,6 @@ import { useTestDatabase } from '#testing/test-world.ts'
 import { findOpenings } from './openings.ts'
 import { recountMessages } from './rebuild.ts'
 
-const dayMs = 86_400_000
 const now = new Date('2026-10-30T12:00:00Z')
 /** When everything is due. */
 const later = new Date('2100-01-01T00:00:00Z')

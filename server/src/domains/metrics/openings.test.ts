@@ -1,4 +1,5 @@
 /** Conversations and answers against a count by hand, over generated histories that arrive in any order, change, and are read in parts. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { BurstKind } from '@verbatim/contract/rows-of.ts'
@@ -29,7 +30,6 @@ import { findOpenings } from './openings.ts'
 import { recountMessages } from './rebuild.ts'
 import { findBursts, responseFigures } from './responses.ts'
 
-const hourMs = 3_600_000
 const now = new Date('2026-10-30T12:00:00Z')
 /** When everything is due. */
 const later = new Date('2100-01-01T00:00:00Z')

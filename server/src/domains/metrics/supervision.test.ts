@@ -1,4 +1,5 @@
 /** What policies found, and what reviewers have open and decided, against a count by hand, over generated reviews that are reopened, repeated and undone. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { Disposition } from '@verbatim/contract/event-status.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
@@ -33,7 +34,6 @@ import { findPeriods } from './period.ts'
 import { findSupervisedPolicies } from './policies.ts'
 import { findReviewerLoads } from './reviewers.ts'
 
-const hourMs = 3_600_000
 /** Readers of all these events, with kept precedents and without, and of a part of them. */
 const readers: readonly AccessScope[] = [
   everything,

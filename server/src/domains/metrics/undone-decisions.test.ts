@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -12,8 +13,6 @@ import { query } from '#testing/reviews-by-hand.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { findPeriods } from './period.ts'
 import { findReviewerLoads } from './reviewers.ts'
-
-const minuteMs = 60_000
 
 let database: TestDatabase
 useTestDatabase((opened) => {

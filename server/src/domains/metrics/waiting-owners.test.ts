@@ -1,4 +1,5 @@
 /** For whom clients wait after an account has changed hands, and both its owners stay. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId, ConversationId, UserId } from '@verbatim/contract/ids.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { noOwner } from '@verbatim/contract/rows-of.ts'
@@ -16,7 +17,6 @@ import { findPeriods } from './period.ts'
 import { findWaitingClients } from './waiting.ts'
 import { findWaitingOwners } from './waiting-owners.ts'
 
-const hourMs = 3_600_000
 const now = new Date('2026-10-30T12:00:00Z')
 const own = '+15550101234'
 const rita = UserId.parse(newId(now))

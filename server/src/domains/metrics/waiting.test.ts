@@ -1,4 +1,5 @@
 /** Waiting clients against a count by hand, over generated conversations that arrive in any order, change, and are read in parts. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { urgencies } from '@verbatim/contract/categories.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import { noOwner } from '@verbatim/contract/rows-of.ts'
@@ -25,7 +26,6 @@ import { findPeriods } from './period.ts'
 import { findWaitingClients, waitingFigure, waitingMessageParts } from './waiting.ts'
 import { findWaitingOwners, waitingParts } from './waiting-owners.ts'
 
-const hourMs = 3_600_000
 const now = new Date('2026-10-30T12:00:00Z')
 const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
 const people = Array.from({ length: 2 }, () => UserId.parse(newId(now)))

@@ -1,4 +1,5 @@
 /** Clients who wait for an answer now. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { WaitingClient, waitingSorts } from '@verbatim/contract/dashboards.ts'
@@ -264,8 +265,6 @@ export async function waitingMessageParts(
     urgency: partsOf('urgency', urgencies.toReversed()),
   }
 }
-
-const hourMs = 3_600_000
 
 /** Whole hours from one time to another. */
 export const hoursBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / hourMs)

@@ -1,4 +1,5 @@
 /** What a conversation has recently been about, by the call. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
@@ -20,7 +21,6 @@ useTenants('episodes', async (fresh, opened) => {
 })
 
 type Theme = 'Fees' | 'Pensions' | undefined
-const hourMs = 3_600_000
 
 /** A conversation of messages, each so many hours ago, about a theme, with a group. */
 async function converse(

@@ -1,7 +1,6 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { doubling, spread, waits } from './back-off.ts'
-
-const minuteMs = 60_000
 
 test('a wait doubles up to its maximum, and ends after both the attempts and the time are used up', () => {
   const backOff = doubling({ firstMs: 1_000, mostMs: 5_000, tries: 4, forMs: 10 * minuteMs })
