@@ -194,6 +194,12 @@ export const screens: readonly Screen[] = [
     ...layer('screens/users/user-editor.tsx', 'dialog', 'Review the effect of this change'),
   },
   { name: 'messenger-users', address: '/messenger-settings/messenger-users' },
+  { name: 'messenger-user-invite', address: '/messenger-settings/messenger-users/invite' },
+  {
+    name: 'messenger-user',
+    address: '/messenger-settings/messenger-users',
+    act: (page) => page.getByRole('table').getByRole('link').first().click(),
+  },
   {
     name: 'messenger-user-leaves',
     address: '/messenger-settings/messenger-users',

@@ -34,6 +34,16 @@ export const screensOfImports: readonly Screen[] = [
     ...layer('screens/imports/ImportStartScreen.tsx', 'dialog', 'Import contacts'),
   },
   {
+    name: 'platform-user-import',
+    address: '/organization/platform-users/import',
+    ...layer('screens/imports/ImportStartScreen.tsx', 'dialog', /^Import/),
+  },
+  {
+    name: 'messenger-user-import',
+    address: '/messenger-settings/messenger-users/import',
+    ...layer('screens/imports/ImportStartScreen.tsx', 'dialog', /^Import/),
+  },
+  {
     name: 'import-columns',
     changes: true,
     address: '/organization/contacts/import',

@@ -3,6 +3,7 @@ import { glob } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { screens } from '#screens/catalogue.ts'
+import type { Sights } from '#screens/stage.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -65,4 +66,35 @@ test('every golden tree is that of a screen of the catalogue', async () => {
   for await (const file of glob('*.yml', { cwd: join(root, 'e2e/trees') }))
     if (!names.has(basename(file, '.yml'))) unknown.push(file)
   expect(unknown).toEqual([])
+})
+
+/** Routes that no address of the catalogue names: the screen that shows the same, or whose actions lead there. */
+const reached: Readonly<Record<string, string>> = {
+  organization: 'organization',
+  'messenger-settings': 'messenger-users',
+  'organization/contacts/imports/$id': 'import-report',
+  'organization/imports/$id': 'import-report',
+  'organization/platform-users/imports/$id': 'import-report',
+  'messenger-settings/messenger-users/imports/$id': 'import-report',
+  'integrations/$channel/imports/$id': 'import-report',
+}
+
+const routes = 'console/src/routes/_shell'
+
+test('every route of the console is on a screen of the catalogue', async () => {
+  const ids = new Proxy({} as Sights, { get: () => 'ID' })
+  const paths = screens
+    .filter(({ app }) => app !== 'messenger')
+    .map(({ address }) => (typeof address === 'string' ? address : address(ids)).replace(/[?#].*/, ''))
+  const missing: string[] = []
+  for await (const file of glob('**/*.tsx', { cwd: join(root, routes) })) {
+    if (readFileSync(join(root, routes, file), 'utf8').includes('throw redirect(')) continue
+    const route = file.replace(/(?:^|\/)index\.tsx$|\.tsx$/, '').replaceAll('.', '/')
+    const pattern = route.replaceAll(/\/\{-\$\w+\}/g, '(?:/[^/]+)?').replaceAll(/\$\w+/g, '[^/]+')
+    const isShown = paths.some((path) => new RegExp(`^/${pattern}$`).test(path))
+    if (!isShown && !(route in reached)) missing.push(route)
+  }
+  expect(missing).toEqual([])
+  const names = new Set(screens.map(({ name }) => name))
+  expect(Object.values(reached).filter((name) => !names.has(name))).toEqual([])
 })
