@@ -4,7 +4,7 @@ import { lidOf } from './whatsapp-server.ts'
 
 const { ADVDeviceIdentity, ADVSignedDeviceIdentity, ADVSignedDeviceIdentityHMAC } = proto
 
-/** Stands before what the keys of an account sign. */
+/** The prefix of what an account's keys sign. */
 const accountPrefix = Buffer.of(6, 0)
 
 interface Scanned {

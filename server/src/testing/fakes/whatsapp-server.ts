@@ -132,7 +132,7 @@ const ofServer = (type: 'set' | 'result', id: string, content?: BinaryNode): Bin
   ...(content && { content: [content] }),
 })
 
-/** What a device that has just been linked is told. */
+/** Sent to a device that has just been linked. */
 const restart: BinaryNode = { tag: 'stream:error', attrs: { code: '515' } }
 
 /** The privacy id of an account. */
