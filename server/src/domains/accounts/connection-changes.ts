@@ -14,7 +14,8 @@ const targetOf = ({ id, name }: NamedAccount) => ({ kind: 'account', id, name })
 
 export async function recordConnected(tx: TenantTx, account: NamedAccount, now: Date): Promise<void> {
   await closeGap(tx, { accountId: account.id, kind: 'disconnected' }, now)
-  await recordAudit(tx, byVerbatim, { type: 'account_connected', target: targetOf(account) }, now)
+  const changes = [{ field: 'connected', old: false, new: true }]
+  await recordAudit(tx, byVerbatim, { type: 'account_connected', target: targetOf(account), changes }, now)
 }
 
 export async function recordDisconnected(

@@ -62,7 +62,8 @@ export async function updateTheme(
   if (turns) {
     await noteChange(tx, actor, { id, kind: isHidden ? 'hidden' : 'shown' }, now)
     const target = { kind: 'theme', id, name: name ?? theme.name }
-    await recordAudit(tx, actor, { type: isHidden ? 'theme_hidden' : 'theme_shown', target }, now)
+    const changes = [{ field: 'hidden', old: !isHidden, new: isHidden }]
+    await recordAudit(tx, actor, { type: isHidden ? 'theme_hidden' : 'theme_shown', target, changes }, now)
   }
   const changed = await tx
     .updateTable('theme')

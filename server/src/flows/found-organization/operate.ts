@@ -136,7 +136,8 @@ async function settle(
       .returning('tenant_id')
       .executeTakeFirst()
     if (!changed) return
-    await record(tx, ctx, operator, { type, tenantId, name })
+    const changes = [{ field: 'closed', old: !isClosing, new: isClosing }]
+    await record(tx, ctx, operator, { type, tenantId, name, changes })
     await announce(tx, ['organization', 'audit'])
   })
   return requireOrganization(ctx, label)
