@@ -82,6 +82,19 @@ export async function openReader(page: Page, ids: readonly string[], seed: numbe
       await page.goBack()
       await expect(page).toHaveURL(new RegExp(`/events/${eventId()}`))
     },
+    /** From the pane to the page of the event and back, by the key that is for the row that J or K leads to. */
+    async open() {
+      for (const key of ['k', 'j', 'Enter']) await press(key)
+      await expect(page).toHaveURL(new RegExp(`/events/${eventId()}`))
+      await quiet()
+      keys.push('Back')
+      await page.goBack()
+      await expect(page).toHaveURL(new RegExp(`pane=${eventId()}`))
+    },
+    /** Looks into the row that is read already. */
+    async peek() {
+      for (const key of ['k', 'j', ' ']) await press(key)
+    },
     /** Selects this row and the next one, and decides on both. */
     async many() {
       if (at === rows.to) return

@@ -10,12 +10,11 @@ interface Form {
   readonly height: number
   readonly scheme: 'light' | 'dark'
   readonly motion: 'no-preference' | 'reduce'
-  /** Without them, every rule: what differs between two schemes is contrast, between two widths what is drawn and how large. */
+  /** Without them, every rule: what differs between two schemes is contrast, between two widths what is drawn. */
   readonly rules?: readonly string[]
 }
 
 const ofColours = ['color-contrast', 'link-in-text-block']
-const ofSizes = ['target-size', 'scrollable-region-focusable']
 const narrow = { height: 844, scheme: 'light', motion: 'reduce' } as const
 
 /** What is opened there is looked at in all others. */
@@ -33,7 +32,7 @@ export const forms: readonly Form[] = [
   { name: '200 %', width: 720, height: 450, scheme: 'light', motion: 'no-preference' },
   { name: 'narrow', width: 390, ...narrow },
   { name: 'narrow, dark', width: 390, ...narrow, scheme: 'dark', rules: ofColours },
-  { name: '320 pixels', width: 320, ...narrow, height: 640, rules: ofSizes },
+  { name: '320 pixels', width: 320, ...narrow, height: 640 },
 ]
 
 /** What is reached by keyboard in the wide form is reached in these, too. */
@@ -47,9 +46,6 @@ export const formsOf = ({ isNarrow }: Screen): readonly Form[] =>
 
 /** The form in which a screen is opened. */
 export const firstFormOf = (screen: Screen): Form => formsOf(screen)[0] ?? wide
-
-/** What lies over a screen is looked at in these: its colours are in both schemes, and it fits or does not fit a phone. */
-export const ofLayers = forms.filter(({ name }) => ['wide', 'wide, dark', '320 pixels'].includes(name))
 
 export async function takeForm(page: Page, { width, height, scheme, motion }: Form): Promise<void> {
   await page.setViewportSize({ width, height })

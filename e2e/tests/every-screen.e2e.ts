@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { findingsIn, firstFormOf, formsOf, ofLayers, smaller, takeForm } from '#access/forms.ts'
+import { findingsIn, firstFormOf, forms, formsOf, smaller, takeForm } from '#access/forms.ts'
 import { openEach, walk } from '#access/keyboard.ts'
 import {
   changing,
@@ -28,7 +28,7 @@ async function examine(given: Tour): Promise<void> {
     const look = async () => {
       await settled()
       const found: string[] = []
-      for (const form of ofLayers)
+      for (const form of forms)
         found.push(...(await findingsIn(page, form)).map((line) => `${form.name}: ${line}`))
       await takeForm(page, first)
       return found

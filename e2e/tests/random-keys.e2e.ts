@@ -22,9 +22,9 @@ const perPage = 8
 
 const walking = ['j', 'j', 'j', 'j', 'j', 'j', 'k', 'k']
 const deciding = ['1', '2', '3', '4', '4', '5', 'e', 'u', 'u']
-const inPane = [...walking, ...deciding, 'n', 'Escape', '[', 'help', 'search']
-/** Where rows leave the list, what a decision on many leaves of it depends on when it is answered. */
-const inWholePane = [...inPane, 'many']
+const inPane = [...walking, ...deciding, 'n', 'Escape', '[', 'help', 'search', 'peek']
+/** Where rows leave the list, what a decision on many leaves of it depends on when it is answered, and none is there after Back. */
+const inWholePane = [...inPane, 'many', 'open']
 const onPage = [
   ...walking,
   ...deciding,
