@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findingsIn, forms, ofLayers } from '#access/forms.ts'
+import { findingsIn, forms } from '#access/forms.ts'
 import { dialog } from '#dialog.ts'
 import { expect, type Story, test } from '#world.ts'
 
@@ -212,7 +212,7 @@ test('the filter over the groups leaves no half-covered link, even on the narrow
   await go(page, story, '/organization/groups')
   await expect(page.getByRole('link', { name: '1 contact' })).toHaveCount(2)
   const filter = page.getByRole('button', { name: 'Filter', exact: true })
-  for (const form of ofLayers) {
+  for (const form of forms) {
     await filter.click()
     await expect(dialog(page).getByRole('button', { name: 'Members', exact: true })).toBeVisible()
     expect(await findingsIn(page, form), form.name).toEqual([])

@@ -22,6 +22,8 @@ const events = [
   'participant-added',
   'participant-removed',
   'participant-left',
+  'incoming-facetime',
+  'ft-call-status-changed',
 ]
 
 const Ping = z.literal('pong')

@@ -24,7 +24,7 @@ export function authorOf({ isFromMe, handle }: AgentMessage): Identity {
  * The chat that a message names, or else the one with its author; undefined if there is neither. A person has one chat per
  * service and per address form, which are one conversation here.
  */
-export function placeOf(message: AgentMessage): Place | undefined {
+export function placeOf(message: Pick<AgentMessage, 'chats' | 'handle'>): Place | undefined {
   const [chat] = message.chats
   const named = chat && identifierOf(chat)
   if (chat && named && isGroup(chat)) {

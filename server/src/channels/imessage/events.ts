@@ -1,5 +1,6 @@
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { toCall } from './call.ts'
 import { changesOf, toFailure } from './changes.ts'
 import { placeOf } from './conversation.ts'
 import { type AgentEvent, type AgentMessage, eventOf, messageOf } from './fields.ts'
@@ -34,6 +35,8 @@ const translations: Readonly<Record<string, Translate>> = {
   'participant-left': toGroupEvents,
 }
 
+const ofCalls = ['incoming-facetime', 'ft-call-status-changed']
+
 /** Events without content: typing, what the owner has read, and the agent's own affairs. */
 const silent =
   /^(?:typing-indicator|chat-read-status-changed|hello-world|new-server|server-update(?:-\w+)?|imessage-alias(?:es)?-removed|new-findmy-location|(?:settings|theme)-backup-\w+)$/
@@ -41,6 +44,8 @@ const silent =
 /** Undefined for unknown events, and for those without a message. */
 function toEvents({ type, data }: AgentEvent, account: ChannelAccount): CapturedEvent[] | undefined {
   if (silent.test(type)) return []
+  const call = ofCalls.includes(type) ? toCall(data, account) : undefined
+  if (call) return [call]
   const translate = Object.hasOwn(translations, type) ? translations[type] : undefined
   const message = messageOf(data)
   return message && translate?.(message, account)

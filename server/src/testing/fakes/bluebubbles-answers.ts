@@ -17,6 +17,8 @@ export const knownEvents = [
   'new-server',
   'server-update',
   'hello-world',
+  'incoming-facetime',
+  'ft-call-status-changed',
 ]
 
 export function reply(answer: ServerResponse, status: number, content: object): void {

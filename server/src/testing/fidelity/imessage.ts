@@ -185,7 +185,12 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   ]),
   disappearing: 'Messages has none; a voice message that expires is captured before.',
   viewOnce: 'Messages has none. Invisible ink is an effect, which is kept as data.',
-  call: 'FaceTime is another application; a call in it is no message.',
+  call: {
+    deliveries: [
+      json({ type: 'ft-call-status-changed', data: { uuid: 'CALL1', status: 'incoming', address: bob } }),
+    ],
+    says: ['call: incoming', 'video'],
+  },
   group: { deliveries: [delivery(inRoom({}, 'hi all'))], says: ['hi all', 'Closing room'] },
   joined: member(0),
   left: member(1),
