@@ -103,7 +103,7 @@ test('turning approval off waits, and a rejection leaves it on @second-path', as
   await context.close()
 })
 
-test('a person who would leave a policy’s last group waits for a second person, by the group’s form and by the user’s', async ({
+test('a person who would leave a policy’s last group waits for a second person, by the group’s form and by the user’s @second-path', async ({
   page,
   story,
   browser,

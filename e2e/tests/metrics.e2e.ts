@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { metricTabDefinitions, metricTabIds } from '@verbatim/contract/metric-tabs.ts'
 import { readyInsightIds } from '@verbatim/contract/ready-insight-ids.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { makePolicy, promise } from '#events.ts'
 import { cutOff } from '#network.ts'
@@ -154,7 +155,7 @@ test('inactive representatives are named with the cause, and every tab is access
   }
 })
 
-test('waiting clients are listed by representative, after the hours that the organization sets', async ({
+test('waiting clients are listed by representative, after the hours that the organization sets @second-path', async ({
   page,
   story,
 }) => {
@@ -276,11 +277,12 @@ test('every tab and every ready-made insight is printed on one sheet, however mu
   await fillFigures(story)
   await story.signIn(page, 'super_admin')
   const sheets: Record<string, number> = {}
-  for (const address of [
+  const addresses = [
     ...metricTabIds.map((id) => `${metricTabDefinitions[id].path}?period=365`),
     '/metrics/cognitive-compliance?period=365&filter=reviewers',
     ...readyInsightIds.map((id) => `/insights/${id}`),
-  ]) {
+  ]
+  for (const address of shareOf(addresses)) {
     await page.goto(`${story.origin}${address}`)
     await expect(page.getByRole('img').or(page.getByRole('table')).first()).toBeVisible()
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)

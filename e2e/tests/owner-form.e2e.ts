@@ -10,7 +10,7 @@ const test = withPeer('imessage').extend({
   ],
 })
 
-test('an account is left to its owner, who enters where the agent answers on a phone', async ({
+test('an account is left to its owner, who enters where the agent answers on a phone @second-path', async ({
   page,
   story,
   peer: agent,

@@ -49,7 +49,7 @@ for (const delay of delays)
     await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/, { timeout: 30_000 })
   })
 
-test('a figure is found by its name, and its tile has the focus once it is counted', async ({
+test('a figure is found by its name, and its tile has the focus once it is counted @second-path', async ({
   page,
   story,
 }) => {

@@ -61,7 +61,10 @@ test('a policy is written, tried, saved, and raises an event', async ({ page, st
   await expect(page.getByRole('row', { name: /Off the record/ })).toBeVisible()
 })
 
-test('a policy is edited and tried again, and shows what it would have raised', async ({ page, story }) => {
+test('a policy is edited and tried again, and shows what it would have raised @second-path', async ({
+  page,
+  story,
+}) => {
   await story.deliver({ from: '+15550109998', body: 'Please keep this between us.' })
   await createPolicy(story, { name: 'Secrets', rules: [phrase('hush hush'), phrase('entre nous')] })
   await story.signIn(page, 'compliance')

@@ -209,7 +209,10 @@ test('an export covers no row of a list, no pager, and nothing that has the focu
   expect(without).toBe(0)
 })
 
-test('on a phone, the state of an export has room beside the longest title', async ({ page, story }) => {
+test('on a phone, the state of an export has room beside the longest title @second-path', async ({
+  page,
+  story,
+}) => {
   const { world } = story.installation
   const phone = (value: string) => ({ kind: 'phone' as const, value })
   const [author, other] = [phone('+15550970040'), phone('+15550970041')]
