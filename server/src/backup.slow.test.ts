@@ -33,7 +33,7 @@ test('a backup that is complete but for what the store lost ends with a code of 
   const home = await realpath(await mkdtemp(join(tmpdir(), 'verbatim-backup-code-')))
   await chmod(home, 0o711)
   try {
-    const database = await startEmbeddedPostgres({ home, log: silentLog })
+    const database = await startEmbeddedPostgres({ home, log: silentLog, durability: 'throwaway' })
     const { ownerUrl, superuserUrl } = database
     await prepareInstallation(home, { ownerUrl, database: 'embedded', schema: await releaseSchema() })
     {

@@ -60,7 +60,7 @@ async function freezeOver(tenant: WorldTenant, kinds: Shift['works']): Promise<C
   }
   const child = fork(program, [JSON.stringify(shift)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   children.push(child)
-  while (!/^\d+ \(.*\) T/.test(await readFile(`/proc/${child.pid}/stat`, 'utf8'))) await wait(10)
+  while (!/^\d+ \(.*\) T/.test(await readFile(`/proc/${child.pid}/stat`, 'utf8'))) await wait(50)
   return child
 }
 

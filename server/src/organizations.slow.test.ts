@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareRoles } from '#platform/database-roles.ts'
 import {
@@ -55,12 +56,14 @@ test(
   },
 )
 
-test.each<[string, string[], string]>([
+const mistakes: readonly [string, string[], string][] = [
   ['what it is not for', ['remove', 'acme'], 'Usage: '],
   ['no label', ['close'], 'Usage: '],
   ['a reserved label', ['found', 'www'], 'can’t be dev'],
   ['an unknown one', ['close', 'nobody'], 'There is no organization with the name nobody.'],
-])('explains the error of %s', async (_which, words, sentence) => {
+]
+
+test.each(shareOf(mistakes, 2))('explains the error of %s', async (_which, words, sentence) => {
   const { code, refused } = await run(words)
   expect([code, refused]).toEqual([1, expect.stringContaining(sentence)])
 })

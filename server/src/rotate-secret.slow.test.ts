@@ -22,7 +22,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { queueMails } from '#domains/mail/commands.ts'
 import { forgotten, sealedColumns } from '#flows/rotate-secret/sealed-values.ts'
 import { makeSecrets } from '#platform/crypto.ts'
-import { inTenant } from '#platform/db.ts'
+import { type Db, inTenant, openDb } from '#platform/db.ts'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -54,15 +54,18 @@ test('every sealed value of the database is listed, either for sealing again or 
 describe('an installation with the database that comes with it', () => {
   let home: string
   let database: EmbeddedPostgres | undefined
+  let appUrl: string
+  let db: Db | undefined
   let world: World | undefined
   let tenant: WorldTenant
   beforeAll(async () => {
     home = await realpath(await mkdtemp(join(tmpdir(), 'verbatim-rotation-')))
     await chmod(home, 0o711)
     await open()
-    tenant = await world!.makeTenant('sealed')
-    await inTenant(world!.ctx.db, tenant.id, (tx) =>
-      queueMails(tx, world!.ctx, [
+    const serving = await serve()
+    tenant = await serving.makeTenant('sealed')
+    await inTenant(serving.ctx.db, tenant.id, (tx) =>
+      queueMails(tx, serving.ctx, [
         { to: 'ann@client.example', subject: 'A', text: 'sealed', kind: 'notice' },
       ]),
     )
@@ -74,16 +77,22 @@ describe('an installation with the database that comes with it', () => {
 
   async function open(): Promise<void> {
     database = await startEmbeddedPostgres({ home, log: silentLog, durability: 'throwaway' })
-    const { appUrl } = await prepareInstallation(home, {
+    const prepared = await prepareInstallation(home, {
       ownerUrl: database.ownerUrl,
       database: 'embedded',
       schema: await releaseSchema(),
     })
-    world = await openWorld(appUrl, { VERBATIM_HOME: home })
+    appUrl = prepared.appUrl
+    db = openDb(appUrl)
+  }
+  async function serve(): Promise<World> {
+    return (world = await openWorld(appUrl, { VERBATIM_HOME: home }))
   }
   async function close(): Promise<void> {
     await world?.[Symbol.asyncDispose]()
     world = undefined
+    await db?.destroy()
+    db = undefined
     await database?.stop()
     database = undefined
   }
@@ -105,7 +114,7 @@ describe('an installation with the database that comes with it', () => {
     const secrets = makeSecrets(await readInstallationSecret(home))
     const opened: Record<string, number> = {}
     for (const { table, column, key, placeOf } of sealedColumns) {
-      const { rows } = await inTenant(world!.ctx.db, tenant.id, (tx) =>
+      const { rows } = await inTenant(db!, tenant.id, (tx) =>
         sql<{ tenant: TenantId; key: string; sealed: Buffer }>`
           select tenant_id as tenant, ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed
           from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(tx),
@@ -115,6 +124,9 @@ describe('an installation with the database that comes with it', () => {
     }
     return opened
   }
+
+  /** What a rotation replaces in the home. */
+  const changed = ['secret', 'installation.json']
 
   const isThere = (name: string) =>
     access(join(home, name)).then(
@@ -136,17 +148,19 @@ describe('an installation with the database that comes with it', () => {
   test('has another secret afterwards, which opens all sealed values and fits its roles and its seal', async () => {
     const [before, had] = [await readInstallationSecret(home), await openAll()]
     await close()
+    for (const name of changed) await copyFile(join(home, name), join(home, `${name}.old`))
     expect(await rotate()).toMatchObject({ code: 0 })
     expect(await readInstallationSecret(home)).not.toEqual(before)
     await open() // otherwise the roles' passwords and the seal would be refused
     expect(await openAll()).toEqual(had)
     expect(had).toMatchObject({ 'mail.text_sealed': 1, 'identity_user.verifier_sealed': expect.any(Number) })
     expect(had['channel_account.secrets']).toBeGreaterThan(0)
-    expect(await world!.deliver(tenant, { from: '+15550109999', body: 'after it' })).toBe(200)
+    const serving = await serve()
+    expect(await serving.deliver(tenant, { from: '+15550109999', body: 'after it' })).toBe(200)
   })
 
   test('with a value that its secret does not open is not changed, starts as before, and the value is named', async () => {
-    const { id, secrets } = await inTenant(world!.ctx.db, tenant.id, (tx) =>
+    const { id, secrets } = await inTenant(db!, tenant.id, (tx) =>
       tx
         .selectFrom('channel_account')
         .select(['id', 'secrets'])
@@ -155,7 +169,7 @@ describe('an installation with the database that comes with it', () => {
         .executeTakeFirstOrThrow(),
     )
     const put = (value: Buffer | null) =>
-      inTenant(world!.ctx.db, tenant.id, (tx) =>
+      inTenant(db!, tenant.id, (tx) =>
         tx.updateTable('channel_account').set({ secrets: value }).where('id', '=', id).execute(),
       )
     await put(Buffer.from('damaged'))
@@ -192,18 +206,13 @@ describe('an installation with the database that comes with it', () => {
     await rm(join(home, 'postgres'))
     await rename(join(home, 'postgres.away'), join(home, 'postgres'))
     await rm(join(home, 'secret.next'))
-    await open()
   })
 
   test('that was interrupted after the database changed is finished by the next run, and starts only then', async () => {
     await close()
-    for (const name of ['secret', 'installation.json'])
-      await copyFile(join(home, name), join(home, `${name}.old`))
-    expect(await rotate()).toMatchObject({ code: 0 })
-    // As if the process were killed right after its transaction.
+    // As if the process of the rotation above had been killed right after its transaction.
     const next = await readFile(join(home, 'secret'))
-    for (const name of ['secret', 'installation.json'])
-      await copyFile(join(home, `${name}.old`), join(home, name))
+    for (const name of changed) await copyFile(join(home, `${name}.old`), join(home, name))
     await writeFile(join(home, 'secret.next'), next)
     await expect(openHome(home, 'embedded')).rejects.toThrow(/Run npm run rotate-secret again/)
     expect(await rotate()).toMatchObject({ code: 0 })

@@ -28,77 +28,6 @@ import {
   untilServing,
 } from '#testing/started.ts'
 
-describe.skipIf(process.platform !== 'linux')('one home, through everything that may happen to it', () => {
-  let home: string
-  let running: Started
-  beforeAll(async () => {
-    home = await makeHome()
-    running = start(home)
-    await untilServing(running)
-  })
-  afterAll(cleanUp)
-
-  test('prints the places of its database and its journal', async () => {
-    expect(running.said()).toContain(`embedded PostgreSQL in ${join(home, 'postgres')}`)
-    const [, port] = /Journal +smtp:\/\/localhost:(\d+)/.exec(running.said()) ?? []
-    const socket = connect(Number(port), '127.0.0.1')
-    const [greeting] = (await once(socket, 'data')) as [Buffer]
-    expect(greeting.toString()).toMatch(/^220 /)
-    socket.destroy()
-  })
-
-  test('a second start reports that the first one is running', async () => {
-    const second = start(home)
-    expect(await untilEnded(second)).toBe(1)
-    expect(second.said()).toContain(`Verbatim is already running in ${home} (process ${running.child.pid})`)
-  })
-
-  test('an empty home with its running database is refused, and the first installation continues', async () => {
-    const secret = await readInstallationSecret(home)
-    const socket = encodeURIComponent(join(home, 'postgres', 'socket'))
-    const ownerUrl = `postgresql://verbatim_owner:${passwordOfRole(secret, 'verbatim_owner')}@${socket}:5432/verbatim`
-    const [empty, before] = [await makeHome(), await processesBelow(running.child.pid!)]
-    const other = start(empty, { DATABASE_URL: ownerUrl })
-    expect(await untilEnded(other)).toBe(1)
-    expect(other.said()).toMatch(/The database belongs to installation [0-9a-f-]{36}, and .* has no secret/)
-    expect(await readdir(empty)).toEqual([])
-    expect(await processesBelow(running.child.pid!)).toEqual(before)
-    const client = new pg.Client({
-      connectionString: ownerUrl.replace(/verbatim_owner:[^@]+/, `verbatim_app:${passwordOfRole(secret)}`),
-    })
-    await client.connect() // with the password that its processes know
-    await client.end()
-  })
-
-  test('a killed process is started again, and so is the postmaster', async () => {
-    const supervisor = running.child.pid!
-    const before = await database(home)
-    const worker = (await processesBelow(supervisor)).get('worker')!
-    process.kill(worker, 'SIGKILL')
-    process.kill(await postmasterOf(home), 'SIGKILL')
-    const isBack = async () => {
-      const next = (await processesBelow(supervisor)).get('worker')
-      const processes = await database(home)
-      const none = !processes.some((pid) => before.includes(pid))
-      return next !== undefined && next !== worker && processes.length > 0 && none
-    }
-    expect(await waitUntil(isBack, 20_000)).toBe(true)
-  })
-
-  test('ends within five seconds and leaves no process', async () => {
-    const below = await processesBelow(running.child.pid!)
-    expect([...below.keys()].toSorted()).toEqual(['intake', 'worker'])
-    const since = performance.now()
-    running.child.kill('SIGINT')
-    expect(await untilEnded(running)).toBe(0)
-    for (const pid of below.values()) expect(await isAlive(pid)).toBe(false)
-    // The database has ended its work; the system may take a moment to remove its last process.
-    while ((await database(home)).length > 0 && performance.now() - since < 5_000) await sleep(50)
-    expect(await database(home)).toEqual([])
-    expect(performance.now() - since).toBeLessThan(5_000)
-  })
-})
-
 describe('a single start', () => {
   afterEach(cleanUp)
 
@@ -111,23 +40,32 @@ describe('a single start', () => {
     expect(refused.said().trim()).toBe(`Port ${port} is in use. Set SMTP_INTAKE_PORT to a free one.`)
     other.close()
   })
-
-  test('a wrong variable stops the start with its name and the expected form', async () => {
-    const refused = start(await makeHome(), { PORT: 'http' })
-    expect(await untilEnded(refused)).toBe(1)
-    expect(refused.said().trim()).toBe(
-      'PORT is "http". Expected: a port number, 0 to 65535 (0: any free one).',
-    )
-  })
 })
 
-/** When root runs the tests, the product starts as a user without privileges, in a folder that does not exist yet. */
+/**
+ * One home, through everything that may happen to it. When root runs the tests, the product starts as a user without privileges,
+ * in a folder that does not exist yet. The kills of `npm test` start it as root, and in environment local.
+ */
 describe('outside environment local', () => {
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const env = { VERBATIM_ENVIRONMENT: 'production', DRAIN_SECONDS: '0' }
+  const onLinux = test.skipIf(process.platform !== 'linux')
   let home: string
+  let running: Started | undefined
+  const links: string[] = []
+  const keepLink = (started: Started) => {
+    expect(started.said()).not.toContain('Password')
+    links.push(/Set up +(\S+\/set-up#[\w-]{43}) /.exec(started.said())?.[1] ?? '')
+  }
+  const stop = async () => {
+    running?.child.kill('SIGTERM')
+    return running && (await untilEnded(running))
+  }
   beforeAll(async () => void (home = join(await makeHome(0o777), 'mine')))
-  afterAll(cleanUp)
+  afterAll(async () => {
+    await stop()
+    await cleanUp()
+  })
 
   test('the password of the demo’s people must be set', async () => {
     const refused = start(home, { ...env, VERBATIM_DEMO: 'on' }, user)
@@ -135,24 +73,119 @@ describe('outside environment local', () => {
     expect(refused.said()).toContain('VERBATIM_ADMIN_PASSWORD is not set')
   })
 
+  describe.skipIf(process.platform !== 'linux')('the first start that serves', () => {
+    let running: Started
+    let supervisor: number
+    beforeAll(async () => {
+      const [monitorPort, intakePort] = [await freePort(), await freePort()]
+      const watched = {
+        ...env,
+        MONITOR_PORT: String(monitorPort),
+        SMTP_INTAKE_PORT: String(intakePort),
+        MONITOR_KEY: 'a key for the metrics',
+        DRAIN_SECONDS: '3',
+      }
+      running = start(home, watched, user, ['npm', 'start'])
+      const isReady = async () =>
+        (await fetch(`http://127.0.0.1:${monitorPort}/health/ready`).catch(() => undefined))?.status === 200
+      expect(await waitUntil(isReady, 90_000)).toBe(true) // as `untilServing`
+      const socket = connect(intakePort, '127.0.0.1')
+      await once(socket, 'connect') // it is open as soon as the node reports ready
+      socket.destroy()
+      await untilServing(running)
+      keepLink(running)
+      supervisor = Number((await readFile(join(home, 'lock'), 'utf8')).split(' ')[0])
+    }, 120_000)
+
+    const monitorOf = (started: Started) => /http:\/\/127\.0\.0\.1:\d+/.exec(started.said())?.[0]
+    const readyOf = async (started: Started) => {
+      const answer = await fetch(`${monitorOf(started)}/health/ready`)
+      return { code: answer.status, ...((await answer.json()) as { status: string; processes: object }) }
+    }
+
+    test('prints the places of its database and its journal', async () => {
+      expect(running.said()).toContain(`embedded PostgreSQL in ${join(home, 'postgres')}`)
+      const [, port] = /Journal +smtp:\/\/localhost:(\d+)/.exec(running.said()) ?? []
+      const socket = connect(Number(port), '127.0.0.1')
+      const [greeting] = (await once(socket, 'data')) as [Buffer]
+      expect(greeting.toString()).toMatch(/^220 /)
+      socket.destroy()
+    })
+
+    test('a second start reports that the first one is running', async () => {
+      const second = start(home, env, user)
+      expect(await untilEnded(second)).toBe(1)
+      expect(second.said()).toContain(`Verbatim is already running in ${home} (process ${supervisor})`)
+    })
+
+    test('an empty home with its running database is refused, and the first installation continues', async () => {
+      const secret = await readInstallationSecret(home)
+      const socket = encodeURIComponent(join(home, 'postgres', 'socket'))
+      const ownerUrl = `postgresql://verbatim_owner:${passwordOfRole(secret, 'verbatim_owner')}@${socket}:5432/verbatim`
+      const [empty, before] = [await makeHome(), await processesBelow(supervisor)]
+      const other = start(empty, { DATABASE_URL: ownerUrl })
+      expect(await untilEnded(other)).toBe(1)
+      expect(other.said()).toMatch(/The database belongs to installation [0-9a-f-]{36}, and .* has no secret/)
+      expect(await readdir(empty)).toEqual([])
+      expect(await processesBelow(supervisor)).toEqual(before)
+      const client = new pg.Client({
+        connectionString: ownerUrl.replace(/verbatim_owner:[^@]+/, `verbatim_app:${passwordOfRole(secret)}`),
+      })
+      await client.connect() // with the password that its processes know
+      await client.end()
+    })
+
+    test('health and metrics of npm start from one port, a drain before the endpoints close, and SIGTERM ends all of it', async () => {
+      const { code, processes } = await readyOf(running)
+      expect([code, Object.keys(processes).toSorted()]).toEqual([200, ['intake', 'worker']])
+
+      const metrics = `${monitorOf(running)}/metrics`
+      expect((await fetch(metrics)).status).toBe(401)
+      const answer = await fetch(metrics, { headers: { authorization: 'Bearer a key for the metrics' } })
+      const text = await answer.text()
+      for (const line of [
+        /^verbatim_process_up\{process="worker"\} 1$/m,
+        /^verbatim_ready\{process="intake"\} 1$/m,
+      ])
+        expect(text).toMatch(line)
+      expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds\{process="worker"\} /m)
+
+      const below = await processesBelow(supervisor)
+      const worker = below.get('worker')!
+      process.kill(worker, 'SIGSTOP')
+      expect(await readyOf(running)).toMatchObject({
+        status: 'not-ready',
+        processes: { worker: { state: 'not-ready' } },
+      })
+      process.kill(worker, 'SIGCONT')
+
+      const since = performance.now()
+      running.child.kill('SIGTERM')
+      const isDraining = async () => (await readyOf(running).catch(() => undefined))?.status === 'draining'
+      expect(await waitUntil(isDraining, 2_000)).toBe(true)
+      expect(await isAlive(worker)).toBe(true)
+      await untilEnded(running)
+      const isGone = async () => !(await isAlive(supervisor)) && (await database(home)).length === 0
+      expect(await waitUntil(isGone, 10_000)).toBe(true)
+      expect(performance.now() - since).toBeGreaterThan(3_000)
+      for (const pid of below.values()) expect(await isAlive(pid)).toBe(false)
+      expect(running.said()).toContain('Stopping …')
+    }, 120_000)
+  })
+
   test('a link creates the first administrator, and each start prints another until it is used', async () => {
-    const links: string[] = []
-    for (let i = 0; i < 2; i++) {
-      const started = start(home, env, user)
-      await untilServing(started)
-      links.push(/Set up +(\S+\/set-up#[\w-]{43}) /.exec(started.said())?.[1] ?? '')
-      expect(started.said()).not.toContain('Password')
-      started.child.kill('SIGTERM')
-      expect(await untilEnded(started)).toBe(0)
+    while (links.length < 2) {
+      if (running) expect(await stop()).toBe(0)
+      running = start(home, { ...env, VERBATIM_ROLE: 'intake' }, user) // one process is enough
+      await untilServing(running)
+      keepLink(running)
     }
     expect(new Set(links).size).toBe(2)
     expect(links).not.toContain('')
   }, 120_000)
 
   test('once the link is used, a password set for the next start replaces none', async () => {
-    const running = start(home, env, user)
-    await untilServing(running)
-    const [, token = ''] = /set-up#([\w-]{43}) /.exec(running.said()) ?? []
+    const [, token = ''] = /set-up#([\w-]{43}) /.exec(running!.said()) ?? []
     const secret = await readInstallationSecret(home)
     const socket = encodeURIComponent(join(home, 'postgres', 'socket'))
     const db = openDb(`postgresql://verbatim_app:${passwordOfRole(secret)}@${socket}:5432/verbatim`)
@@ -175,80 +208,41 @@ describe('outside environment local', () => {
       )
     const before = await passwords()
     expect(before).toHaveLength(1)
-    running.child.kill('SIGTERM')
-    expect(await untilEnded(running)).toBe(0)
+    expect(await stop()).toBe(0)
 
-    const next = start(home, { ...env, VERBATIM_ADMIN_PASSWORD: 'Another-Horse-8' }, user)
-    await untilServing(next)
+    running = start(home, { ...env, VERBATIM_ADMIN_PASSWORD: 'Another-Horse-8' }, user)
+    await untilServing(running)
     expect(await passwords()).toEqual(before)
     await db.destroy()
-    expect(next.said()).not.toContain('Set up')
+    expect(running.said()).not.toContain('Set up')
     expect(await readdir(home)).not.toContain('founding.json')
-    next.child.kill('SIGTERM')
-    expect(await untilEnded(next)).toBe(0)
   }, 120_000)
-})
 
-describe.skipIf(process.platform !== 'linux')('messages to an operator', () => {
-  afterEach(cleanUp)
-
-  const monitorOf = (started: Started) => /http:\/\/127\.0\.0\.1:\d+/.exec(started.said())?.[0]
-  const readyOf = async (started: Started) => {
-    const answer = await fetch(`${monitorOf(started)}/health/ready`)
-    return { code: answer.status, ...((await answer.json()) as { status: string; processes: object }) }
-  }
-
-  test('health and metrics of npm start from one port, a drain before the endpoints close, and SIGTERM ends all of it', async () => {
-    const home = await makeHome()
-    const [monitorPort, intakePort] = [await freePort(), await freePort()]
-    const env = {
-      MONITOR_PORT: String(monitorPort),
-      SMTP_INTAKE_PORT: String(intakePort),
-      MONITOR_KEY: 'a key for the metrics',
-      DRAIN_SECONDS: '3',
+  onLinux('a killed process is started again, and so is the postmaster', async () => {
+    const supervisor = running!.child.pid!
+    const before = await database(home)
+    const worker = (await processesBelow(supervisor)).get('worker')!
+    process.kill(worker, 'SIGKILL')
+    process.kill(await postmasterOf(home), 'SIGKILL')
+    const isBack = async () => {
+      const next = (await processesBelow(supervisor)).get('worker')
+      const processes = await database(home)
+      const none = !processes.some((pid) => before.includes(pid))
+      return next !== undefined && next !== worker && processes.length > 0 && none
     }
-    const running = start(home, env, {}, ['npm', 'start'])
-    const isReady = async () =>
-      (await fetch(`http://127.0.0.1:${monitorPort}/health/ready`).catch(() => undefined))?.status === 200
-    expect(await waitUntil(isReady, 90_000)).toBe(true) // as `untilServing`
-    const socket = connect(intakePort, '127.0.0.1')
-    await once(socket, 'connect') // it is open as soon as the node reports ready
-    socket.destroy()
-    await untilServing(running)
-    const supervisor = Number((await readFile(join(home, 'lock'), 'utf8')).split(' ')[0])
-    const { code, processes } = await readyOf(running)
-    expect([code, Object.keys(processes).toSorted()]).toEqual([200, ['intake', 'worker']])
+    expect(await waitUntil(isBack, 20_000)).toBe(true)
+  })
 
-    const metrics = `${monitorOf(running)}/metrics`
-    expect((await fetch(metrics)).status).toBe(401)
-    const answer = await fetch(metrics, { headers: { authorization: 'Bearer a key for the metrics' } })
-    const text = await answer.text()
-    for (const line of [
-      /^verbatim_process_up\{process="worker"\} 1$/m,
-      /^verbatim_ready\{process="intake"\} 1$/m,
-    ])
-      expect(text).toMatch(line)
-    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds\{process="worker"\} /m)
-
-    const below = await processesBelow(supervisor)
-    const worker = below.get('worker')!
-    process.kill(worker, 'SIGSTOP')
-    expect(await readyOf(running)).toMatchObject({
-      status: 'not-ready',
-      processes: { worker: { state: 'not-ready' } },
-    })
-    process.kill(worker, 'SIGCONT')
-
+  onLinux('ends within five seconds and leaves no process', async () => {
+    const below = await processesBelow(running!.child.pid!)
+    expect([...below.keys()].toSorted()).toEqual(['intake', 'worker'])
     const since = performance.now()
-    running.child.kill('SIGTERM')
-    const isDraining = async () => (await readyOf(running).catch(() => undefined))?.status === 'draining'
-    expect(await waitUntil(isDraining, 2_000)).toBe(true)
-    expect(await isAlive(worker)).toBe(true)
-    await untilEnded(running)
-    const isGone = async () => !(await isAlive(supervisor)) && (await database(home)).length === 0
-    expect(await waitUntil(isGone, 10_000)).toBe(true)
-    expect(performance.now() - since).toBeGreaterThan(3_000)
+    running!.child.kill('SIGINT')
+    expect(await untilEnded(running!)).toBe(0)
     for (const pid of below.values()) expect(await isAlive(pid)).toBe(false)
-    expect(running.said()).toContain('Stopping …')
-  }, 120_000)
+    // The database has ended its work; the system may take a moment to remove its last process.
+    while ((await database(home)).length > 0 && performance.now() - since < 5_000) await sleep(50)
+    expect(await database(home)).toEqual([])
+    expect(performance.now() - since).toBeLessThan(5_000)
+  })
 })

@@ -18,7 +18,8 @@ import {
 
 /*
  * Refusals of whole starts, whose rules have tests of their own in every run: those of a home without its database or its
- * secret in `prepare.slow.test.ts`, that of a port in use in `start.slow.test.ts`. Kills of the supervisor are in `npm run faults`.
+ * secret in `prepare.slow.test.ts`, that of a port in use in `start.slow.test.ts`, that of a wrong variable in `config.test.ts`.
+ * Kills of the supervisor are in `npm run faults`.
  */
 describe.skipIf(process.platform !== 'linux')('a start that refuses', () => {
   afterEach(cleanUp)
@@ -112,5 +113,17 @@ describe.skipIf(process.platform !== 'linux')('a start', () => {
     next.child.kill('SIGTERM')
     expect(await untilEnded(next)).toBe(0)
     expect(await database(home)).toEqual([])
+  })
+})
+
+describe('a single start', () => {
+  afterEach(cleanUp)
+
+  test('a wrong variable stops the start with its name and the expected form', async () => {
+    const refused = start(await makeHome(), { PORT: 'http' })
+    expect(await untilEnded(refused)).toBe(1)
+    expect(refused.said().trim()).toBe(
+      'PORT is "http". Expected: a port number, 0 to 65535 (0: any free one).',
+    )
   })
 })

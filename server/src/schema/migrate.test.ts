@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { releaseSchema } from '#release-schema.ts'
-import { openEmptyDatabase } from '#testing/database.ts'
+import { openEmptyDatabase, openTestDatabase } from '#testing/database.ts'
 import { describeCatalog } from '#testing/catalog.ts'
 import { makeMissingFunctions } from './functions.ts'
 import { migrate } from './migrate.ts'
@@ -15,8 +15,9 @@ afterEach(async () => {
   for (const { close } of opened.splice(0).toReversed()) await close()
 })
 
-async function open() {
-  const database = await openEmptyDatabase()
+/** A database without tables, unless another is given. */
+async function open(given?: { ownerUrl: string; close: () => Promise<void> }) {
+  const database = given ?? (await openEmptyDatabase())
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
   opened.push(database, { close: () => owner.end() })
@@ -246,8 +247,7 @@ create or replace function numbers() returns setof integer language sql as $$ se
   })
 
   test('are created by a role that cannot create anything afterwards', async () => {
-    const { ownerUrl, ask } = await open()
-    await migrate(ownerUrl, await releaseSchema())
+    const { ask } = await open(await openTestDatabase()) // migrated to this release
     expect(
       await ask(
         `select role, has_schema_privilege(role, 'public', 'create') from unnest('{verbatim_app,verbatim_search}'::text[]) role`,

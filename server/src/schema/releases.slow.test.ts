@@ -24,19 +24,28 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** A home of `old` with its rows, upgraded to `next`; and a new home of `next`. */
-async function upgrade(old: Schema & Pick<HomeOfRelease, 'rows'>, next: Schema) {
-  const [home, fresh] = [await openEmptyDatabase(), await openEmptyDatabase()]
-  opened.push(home, fresh)
-  await migrate(home.ownerUrl, old)
-  const superuser = await connect(home.ownerUrl)
-  await loadRows(superuser, old.rows)
-  await migrate(home.ownerUrl, next)
-  await migrate(fresh.ownerUrl, next)
+/** A database without tables until the end of the test. */
+async function openEmpty(): Promise<string> {
+  const database = await openEmptyDatabase()
+  opened.push(database)
+  return database.ownerUrl
+}
+
+/** A database of this build, as its first start makes it, until the end of the test. */
+async function openNew() {
+  const database = await openTestDatabase()
+  opened.push({ close: () => database.close() })
+  return database
+}
+
+/** Upgrades a home to `next`: its rows afterwards, and its catalog beside that of a new home. */
+async function upgrade(home: string, next: Schema, newHome: string) {
+  await migrate(home, next)
+  const superuser = await connect(home)
   return {
     rows: await dumpRows(superuser),
     upgraded: await describeCatalog(superuser),
-    fresh: await describeCatalog(await connect(fresh.ownerUrl)),
+    fresh: await describeCatalog(await connect(newHome)),
   }
 }
 
@@ -62,7 +71,10 @@ describe('shipped releases', () => {
       const head = await releaseSchema()
       const old = await readHome(releases, version, head)
       expect(countRows(old.rows)).toMatchObject({ organization: 1, message: 3, message_record: 3 })
-      const { rows, upgraded, fresh } = await upgrade(old, head)
+      const home = await openEmpty()
+      await migrate(home, old)
+      await loadRows(await connect(home), old.rows)
+      const { rows, upgraded, fresh } = await upgrade(home, head, (await openNew()).url)
       expect(upgraded).toEqual(fresh)
       expect(countRows(rows)).toMatchObject(countRows(underNewNames(old.rows)))
       // The owner, who upgrades, must see the rows of tenants to count them.
@@ -122,8 +134,7 @@ test('a release that changes functions has a migration, by which nodes of the pr
 
 /** The changes of the next release to a home of this build: new tables, another column, functions changed, gone and new. */
 test('a home of this build would start with the next release and keep all its rows', async () => {
-  const database = await openTestDatabase()
-  opened.push({ close: () => database.close() })
+  const database = await openNew()
   await using world = await openWorld(database.url)
   const tenant = await world.makeTenant('ours')
   await world.deliver(tenant, { from: '+15550109999', body: 'hello' })
@@ -151,7 +162,9 @@ test('a home of this build would start with the next release and keep all its ro
       ),
     ],
   )
-  const { upgraded, fresh, rows: kept } = await upgrade({ ...schemaOf(texts, migrations), rows }, next)
+  const newHome = await openEmpty()
+  await migrate(newHome, next)
+  const { upgraded, fresh, rows: kept } = await upgrade(database.ownerUrl, next, newHome)
   expect(upgraded).toEqual(fresh)
   expect(upgraded.some((line) => line.startsWith('trigger') && line.includes('holiday'))).toBe(true)
   expect(kept['message']).toEqual(rows['message'])

@@ -22,6 +22,9 @@ const codeOf = (email: string) => codeMailedTo(pool.ctx, pool.tenantId, email)
 const mails = (email: string) => mailsTo(pool.ctx, pool.tenantId, email)
 const nameOf = ({ body }: PoolAnswer) => body.__type as string
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
+/** Calls that take a fixed time each, so they wait for it together. */
+const atOnce = <Answer>(times: number, call: () => Promise<Answer>) =>
+  Promise.all(Array.from({ length: times }, call))
 const canSignIn = (email: string, password: string) => signInWith(pool, email, password)
 
 test('a mailed code sets another password and ends the sessions, and the user is notified by mail', async () => {
@@ -58,8 +61,8 @@ test('five wrong codes in an hour end the code, even for a right one and a new o
   await pool.add('cara@example.test')
   await ask('cara@example.test')
   const code = await codeOf('cara@example.test')
-  for (let i = 0; i < 5; i++)
-    expect(nameOf(await confirm('cara@example.test', wrong(code)))).toBe('CodeMismatchException')
+  const names = await atOnce(5, async () => nameOf(await confirm('cara@example.test', wrong(code))))
+  expect(new Set(names)).toEqual(new Set(['CodeMismatchException']))
   expect(nameOf(await confirm('cara@example.test', code))).toBe('LimitExceededException')
   await ask('cara@example.test')
   expect(nameOf(await confirm('cara@example.test', await codeOf('cara@example.test')))).toBe(
@@ -72,20 +75,19 @@ test('five wrong codes in an hour end the code, even for a right one and a new o
 
 test('at most five codes are sent in an hour', async () => {
   await pool.add('dora@example.test')
-  for (let i = 0; i < 5; i++) expect((await ask('dora@example.test')).status).toBe(200)
+  const asked = await atOnce(5, () => ask('dora@example.test'))
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]))
   expect(nameOf(await ask('dora@example.test'))).toBe('LimitExceededException')
   expect(await mails('dora@example.test')).toHaveLength(5)
   pool.pass(61 * minuteMs)
   expect((await ask('dora@example.test')).status).toBe(200)
 })
 
-test('a hundred guesses at once count one by one', async () => {
+test('guesses at once count one by one', async () => {
   await pool.add('egon@example.test')
   await ask('egon@example.test')
   const code = await codeOf('egon@example.test')
-  const names = await Promise.all(
-    Array.from({ length: 40 }, async () => nameOf(await confirm('egon@example.test', wrong(code)))),
-  )
+  const names = await atOnce(20, async () => nameOf(await confirm('egon@example.test', wrong(code))))
   expect(names.filter((name) => name === 'CodeMismatchException')).toHaveLength(5)
 })
 
@@ -121,27 +123,30 @@ test('unknown and blocked people get the same answers and limits as known ones',
     for (let i = 0; i < 5; i++) answers.push(await ask(email))
     return answers.map(({ status, body }) => ({ status, body }))
   }
-  const existing = await answerFor('someone@example.test')
-  expect(await answerFor('secondstranger@example.test')).toEqual(existing)
-  expect(await answerFor('stranger@example.test')).toEqual(existing)
+  const people = ['someone', 'secondstranger', 'stranger']
+  const [existing, unknown, blocked] = await Promise.all(
+    people.map((name) => answerFor(`${name}@example.test`)),
+  )
+  expect(unknown).toEqual(existing)
+  expect(blocked).toEqual(existing)
   expect(await mails('stranger@example.test')).toEqual([])
   expect(await mails('secondstranger@example.test')).toEqual([])
 })
 
 test('known and unknown people wait equally long', async () => {
   await pool.add('timed@example.test')
-  const median = async (email: () => string) => {
-    const times: number[] = []
-    for (let i = 0; i < 15; i++) {
-      const begin = performance.now()
-      await confirm(email(), '123456')
-      times.push(performance.now() - begin)
-    }
-    return times.toSorted((a, b) => a - b)[7] ?? 0
+  const timeOf = async (email: string) => {
+    const begin = performance.now()
+    await confirm(email, '123456')
+    return performance.now() - begin
   }
-  let count = 0
-  const existing = await median(() => 'timed@example.test')
-  const invented = await median(() => `untimed${(count += 1)}@example.test`)
+  const times: [existing: number, invented: number][] = []
+  // In turn, so that both have the same load of the machine.
+  for (let i = 0; i < 9; i++)
+    times.push([await timeOf('timed@example.test'), await timeOf(`untimed${i}@example.test`)])
+  const [existing, invented] = ([0, 1] as const).map(
+    (which) => times.map((pair) => pair[which]).toSorted((a, b) => a - b)[4]!,
+  ) as [number, number]
   expect(Math.abs(existing - invented) / existing).toBeLessThan(0.15)
 })
 

@@ -11,13 +11,16 @@ useArchivingWorld((opened) => {
   on = opened
 })
 
-const people = 20
-const mails = 60
-/** What each of some people says waits: 60 mails of 20 conversations. */
-async function waitWith(): Promise<void> {
+const each = 3
+/** In the current test. */
+let people: number
+const mails = () => people * each
+/** What each of some people says waits: three mails of a conversation. */
+async function waitWith(of = 8): Promise<void> {
+  people = of
   await on.configure({ mode: 'paused' })
   const { world, tenant } = on
-  await keepArrivals(world.ctx.db, tenant.id, Array.from({ length: mails }, arrivalOf), world.ctx.now())
+  await keepArrivals(world.ctx.db, tenant.id, Array.from({ length: mails() }, arrivalOf), world.ctx.now())
   await world.settle()
   await on.configure()
 }
@@ -54,12 +57,12 @@ const kept = () => [
 
 /** Each arrived once, and what one person said in its order. */
 function expectAll(taken = on.archive.got.filter(({ isTaken }) => isTaken)): void {
-  expect(new Set(taken.map(({ mail }) => mail.messageId)).size).toBe(mails)
+  expect(new Set(taken.map(({ mail }) => mail.messageId)).size).toBe(mails())
   const numbers = taken.map(({ mail }) => Number(mail.text?.match(/Number (\d+)\./)?.[1]))
-  expect(numbers).toHaveLength(mails)
+  expect(numbers).toHaveLength(mails())
   for (let person = 0; person < people; person++)
     expect(numbers.filter((number) => number % people === person)).toEqual(
-      [0, 1, 2].map((round) => round * people + person),
+      Array.from({ length: each }, (_, round) => round * people + person),
     )
 }
 const trouble = async () => (await on.admin.call('GET', `${on.url}/settings`)).json.settings.trouble
@@ -67,7 +70,7 @@ const attempts = async () => (await on.mails()).map((mail: { attempts: number })
 
 test('a slow receiver gets mails over more connections, in the order of each conversation', async () => {
   on.archive.manner.lateMs = 20
-  await waitWith()
+  await waitWith(20)
   await sendOver(new Paces())
   expectAll()
   expect(on.archive.manner.peak).toBeGreaterThan(4)
@@ -99,11 +102,11 @@ test('a receiver of one connection gets everything over it', async () => {
 test('a receiver that goes away while it has several connections is suspended once', async () => {
   on.archive.manner.lateMs = 20
   await waitWith()
-  on.archive.answers.push(...Array.from({ length: 30 }, () => 'take' as const), 'cut')
+  on.archive.answers.push(...Array.from({ length: mails() / 2 }, () => 'take' as const), 'cut')
   await sendArchive(on.world.ctx, on.tenant.id)
   expect(await trouble()).toMatchObject({ problem: 'interrupted' })
   const taken = new Set(on.archive.got.filter(({ isTaken }) => isTaken).map(({ mail }) => mail.messageId))
-  expect(taken.size).toBeLessThan(mails)
+  expect(taken.size).toBeLessThan(mails())
   await on.pass(2 * 60_000)
   await on.send()
   const states = (await on.mails()).map(({ state }: { state: string }) => state)
@@ -141,7 +144,7 @@ test('a mail that a further connection may have delivered is not sent again at o
   await sendArchive({ ...on.world.ctx, archiveLink: { timeoutMs } }, on.tenant.id)
   const sent = on.archive.got.map(({ mail }) => mail.messageId)
   expect(new Set(sent).size).toBe(sent.length)
-  expect(sent.length).toBeLessThan(mails)
+  expect(sent.length).toBeLessThan(mails())
   expect(await trouble()).toMatchObject({ problem: 'timeout' })
   on.archive.manner.extra = undefined
   await on.pass(2 * 60_000)

@@ -17,7 +17,8 @@ useArchivingWorld((opened) => {
 /** Shorter than the fake's late answer. Where none is late, the usual limit holds, whatever else the machine does. */
 const impatient = { timeoutMs: 800 }
 const lateMs = 1_200
-const mib = 1024 * 1024
+/** More than fits into one mail of a megabyte. */
+const largeBytes = 850_007
 
 async function send(archiveLink = {}): Promise<void> {
   while ((await sendArchive({ ...on.world.ctx, archiveLink }, on.tenant.id)) > 0);
@@ -78,7 +79,7 @@ test.each(['per_message', 'conversation_day'])(
     const [row] = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
       tx.selectFrom('message').select('id').execute(),
     )
-    const films = [randomBytes(mib + 7), randomBytes(100_000)]
+    const films = [randomBytes(largeBytes), randomBytes(50_000)]
     await attach(row?.id as MessageId, films)
     if (delivery === 'conversation_day') on.world.pass(2 * dayMs)
     on.archive.answers.push('take', 451, 'cut', { lateMs })
@@ -128,7 +129,7 @@ test('a permanently refused part waits for people, and earlier parts are not sen
   const [row] = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
     tx.selectFrom('message').select('id').execute(),
   )
-  const film = randomBytes(mib + 7)
+  const film = randomBytes(largeBytes)
   await attach(row?.id as MessageId, [film])
   on.archive.answers.push('take', 554)
   await send()

@@ -88,8 +88,9 @@ test('what is said in a conversation arrives in its order, however many turns it
 
 test('long texts are read one after the other, and short ones together', async () => {
   await on.configure({ mode: 'paused' })
-  const keys = [await on.say('One'), await on.say('Two'), await on.say('Three')]
-  const long = 'long '.repeat(1024 * 1024)
+  const keys = [await on.say('One'), await on.say('Two')]
+  // Two of them are more than what is read together, which is 8 MB.
+  const long = 'long '.repeat(640 * 1024)
   await on.happen(
     ...keys.map((targetKey, index) => ({
       channel: 'sms' as const,
@@ -110,7 +111,7 @@ test('long texts are read one after the other, and short ones together', async (
     texts.push(record === 'pending' ? record : record.text)
   }
   expect(texts.map((text) => text?.replace(long, 'long '))).toEqual(
-    ['One', 'Two', 'Three'].flatMap((text, index) => [text, `long ${index}`]),
+    ['One', 'Two'].flatMap((text, index) => [text, `long ${index}`]),
   )
 })
 
@@ -186,7 +187,7 @@ test('a mail of several parts begins again with another receiver, and goes on wi
   const targetKey = await on.say('Short')
   await on.send()
   const first = on.archive.got.length
-  const change = { channel: 'sms', targetKey, kind: 'edit', body: 'long '.repeat(500_000) } as const
+  const change = { channel: 'sms', targetKey, kind: 'edit', body: 'long '.repeat(250_000) } as const
   await on.happen({ ...change, at: on.world.ctx.now(), eventKey: 'e' })
   on.archive.answers.push('take', 451)
   await on.send()
@@ -283,13 +284,12 @@ test('a password is never returned, sent without encryption, or kept for another
   expect(trail.text).not.toContain('secret-word')
 })
 
-test.each(['compliance', 'analyst', 'manager'] as const)(
-  'a %s can neither see nor change archiving',
-  async (role) => {
+test('who may not manage archiving can neither see nor change it', async () => {
+  for (const role of ['compliance', 'analyst', 'manager'] as const) {
     const caller = await on.world.as(on.tenant, on.tenant.users[role])
     for (const path of ['settings', 'mails', 'summary'])
-      expect((await caller.call('GET', `${url}/${path}`)).status).toBe(403)
-    expect((await on.configure({}, caller)).status).toBe(403)
-    expect((await caller.call('POST', `${url}/test`, {})).status).toBe(403)
-  },
-)
+      expect((await caller.call('GET', `${url}/${path}`)).status, role).toBe(403)
+    expect((await on.configure({}, caller)).status, role).toBe(403)
+    expect((await caller.call('POST', `${url}/test`, {})).status, role).toBe(403)
+  }
+})

@@ -15,6 +15,7 @@ import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { ingest } from './ingest.ts'
 import { keepArrivals } from './keep.ts'
+import type { Lane } from './read-backlog.ts'
 import { openReadingMark } from './reading-mark.ts'
 
 let world: World
@@ -59,25 +60,18 @@ const findStored = () =>
     aside: await tx.selectFrom('quarantined_record').select(['attempts', 'reason']).execute(),
   }))
 
-test('a record at which the process ends each time is quarantined after its attempts, and its neighbours are read', async () => {
+test('a record at which the process ends each time is read alone, then counts an attempt, and its neighbours are read', async () => {
   await keep([textOf('a'), unread(deadly), textOf('b')])
   // With its neighbours, alone, and when it is counted as an attempt, the neighbours are read.
   expect([await runWorker(), await runWorker(), await runWorker()]).toEqual([134, 134, 0])
   expect(await findStored()).toEqual({ read: ['a', 'b'], waiting: [{ attempts: 1 }], aside: [] })
-  // Each further attempt is two starts: what is left of them is counted in the database.
-  await inTenant(world.ctx.db, tenant.id, (tx) =>
-    tx.updateTable('record_backlog').set({ attempts: 4 }).execute(),
-  )
-  expect([await runWorker(), await runWorker()]).toEqual([134, 0])
-  expect(await findStored()).toEqual({
-    read: ['a', 'b'],
-    waiting: [],
-    aside: [{ attempts: 5, reason: 'The process ended while it read the record' }],
-  })
 }, 120_000)
 
-/** Reads the fresh records with the mark of a home, in this process; `parse` is called before each of plain text is read. */
-async function read(parse: () => Promise<void> | void, folder = home): Promise<number> {
+/** Reads the records of a lane with its mark in a home, in this process; `parse` is called before each of plain text is read. */
+async function read(
+  parse: () => Promise<void> | void,
+  { folder = home, lane = 'fresh' as Lane } = {},
+): Promise<number> {
   const find: typeof findConnector = (channel) => {
     const connector = findConnector(channel)
     return (
@@ -90,11 +84,11 @@ async function read(parse: () => Promise<void> | void, folder = home): Promise<n
       }
     )
   }
-  const mark = await openReadingMark(folder, 'fresh', silentLog)
-  return ingest({ ...world.ctx, readers: { find }, mark }, tenant.id, 'fresh')
+  const mark = await openReadingMark(folder, lane, silentLog)
+  return ingest({ ...world.ctx, readers: { find }, mark }, tenant.id, lane)
 }
 
-const markFile = () => join(home, 'reading-fresh')
+const markFile = (lane: Lane = 'fresh') => join(home, `reading-${lane}`)
 
 test('records are marked before they are read, and not after their turn', async () => {
   const kept = await keep([unread('one'), unread('two')])
@@ -116,6 +110,33 @@ test('what was being read when the process ended is read alone, and then all oth
   expect(marks).toEqual([mark(one, one), mark(two, two)])
   expect(await read(note)).toBe(2)
   expect(marks.slice(2)).toEqual([mark(three, four), mark(three, four)])
+})
+
+test('what was being read alone when the process ended has had an attempt, and all others are read', async () => {
+  const kept = await keep([unread('one'), unread('two'), unread('three')])
+  const [one, two, three] = kept.map((record) => record.recordId).toSorted()
+  await writeFile(markFile(), `${tenant.id} ${one} ${one}\n`)
+  const marks: string[] = []
+  const note = async () => void marks.push(await readFile(markFile(), 'utf8'))
+  expect(await read(note)).toBe(1)
+  expect(marks).toEqual([])
+  expect(await read(note)).toBe(2)
+  expect(marks).toEqual(Array(2).fill(`${tenant.id} ${two} ${three}\n`))
+  expect(await findStored()).toMatchObject({ waiting: [{ attempts: 1 }], aside: [] })
+})
+
+test('what was being read when the process ended at its last attempt is quarantined', async () => {
+  const [kept] = await keep([unread('one')])
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.updateTable('record_backlog').set({ attempts: 4 }).execute(),
+  )
+  await writeFile(markFile('again'), `${tenant.id} ${kept?.recordId} ${kept?.recordId}\n`)
+  expect(await read(() => expect.fail('It is not read again'), { lane: 'again' })).toBe(1)
+  expect(await findStored()).toEqual({
+    read: [],
+    waiting: [],
+    aside: [{ attempts: 5, reason: 'The process ended while it read the record' }],
+  })
 })
 
 test('a turn that fails leaves no mark, so that its records count no attempt', async () => {
@@ -141,5 +162,5 @@ test.for([
 test('records are read where no mark can be kept', async () => {
   await keep([unread('one')])
   await writeFile(join(home, 'a-file'), '')
-  expect(await read(() => {}, join(home, 'a-file'))).toBe(1)
+  expect(await read(() => {}, { folder: join(home, 'a-file') })).toBe(1)
 })

@@ -6,25 +6,31 @@ import { expect, test, vi } from 'vitest'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'
 import { collectorsOf, linkPeer } from '#testing/away-peers.ts'
-import type { TestDatabase } from '#testing/database.ts'
 import { openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { arrived, FakeLinkedDevices, webMessage } from '#testing/fakes/linked-device.ts'
 import type { Shuffle } from '#testing/fakes/shuffle.ts'
 import { openFakeSignalCli } from '#testing/fakes/signal-cli.ts'
 import { openFakeTelegram } from '#testing/fakes/telegram.ts'
 import { readProjection } from '#testing/fidelity/projection.ts'
-import { useTestDatabase } from '#testing/test-world.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { openCollecting } from './collect.ts'
 
-let database: TestDatabase
-useTestDatabase((opened) => {
-  database = opened
+let opened: World
+useTestWorld(async (world) => {
+  opened = world
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+/** The same installation, which reaches this provider. */
+const reaching = ({ MEDIA_HOSTS: hosts, ...channelVariables }: Talking['env']): World => ({
+  ...opened,
+  ctx: { ...opened.ctx, channelVariables, mediaHosts: hosts ? [hosts] : [] },
 })
 
 /** A provider with an account, on which the same is said each time. */
 interface Talking extends AsyncDisposable {
-  readonly env: NodeJS.ProcessEnv
+  readonly env: Readonly<Record<string, string>>
   readonly shuffle: Shuffle
   connect(world: World, tenant: WorldTenant): Promise<AccountId>
   /** Once it is connected. @returns how many deliveries this is */
@@ -229,8 +235,7 @@ test.each(talkers)(
 
 async function capture(open: () => Promise<Talking>, label: string, seed?: number) {
   await using talking = await open()
-  await using world = await openWorld(database.url, talking.env)
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const world = reaching(talking.env)
   const tenant = await world.makeTenant(label)
   const accountId = await talking.connect(world, tenant)
   const { isOpen } = talking

@@ -3,7 +3,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { isWhole } from '@verbatim/reference/share.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { type Collecting, openCollecting } from '#flows/collect/collect.ts'
 import type { Collector } from '#flows/collect/session.ts'
@@ -12,19 +12,31 @@ import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { checkAccounts } from '#flows/watch-accounts/check-accounts.ts'
 import { inTenant } from '#platform/db.ts'
 import { type AwayPeer, collectorsOf, linkPeer, openAwayPeer } from '#testing/away-peers.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { reconcile } from './reconcile.ts'
 
 /** `npm run whole` takes the whole day: each hour is delivered, asked for and looked at. */
 const hours = isWhole ? 24 : 8
 const said = Array.from({ length: hours }, (_, index) => `Hour ${index}`)
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-}, 60_000)
-afterAll(() => database?.close())
+let opened: World
+useTestWorld(
+  (world) => {
+    opened = world
+  },
+  async () => ({ SMTP_INTAKE_PORT: '0', LISTEN_HOST: '127.0.0.1' }),
+)
+
+/** The same installation, which reaches this provider. */
+const reaching = ({ env: { MEDIA_HOSTS: hosts, ...variables } }: AwayPeer): World => ({
+  ...opened,
+  ctx: {
+    ...opened.ctx,
+    mediaHosts: hosts?.split(',') ?? [],
+    channelVariables: variables as Record<string, string>,
+  },
+})
 
 const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 10_000, interval: 10 })
 
@@ -190,7 +202,7 @@ test.each<[Channel, 'list' | 'connection' | 'mail']>([
   '%s, by its %s: after an outage everything of the day arrives in order, and one gap has its times',
   async (channel, way) => {
     await using peer = await openAwayPeer(channel)
-    await using world = await openWorld(database.url, peer.env)
+    const world = reaching(peer)
     const tenant = await world.makeTenant(`away-${channel}`)
     const at = { world, tenant, peer }
     if (way === 'list') await passDayByList({ ...at, id: await connect(at) })

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isCompared, takeCompared } from '#domains/accounts/comparisons.ts'
@@ -118,7 +119,7 @@ test('messages that are listed days late are found too, because the last week is
   await configure(
     {},
     {
-      initialHistoryDate: ago(9 * dayMs)
+      initialHistoryDate: ago(6 * dayMs)
         .toISOString()
         .slice(0, 10),
     },
@@ -287,6 +288,6 @@ test('every message is stored once, whether or not it was delivered', async () =
         expect(new Set(all).size).toBe(all.length)
       },
     ),
-    { numRuns: 8 },
+    { numRuns: roundsOf(15) },
   )
 })

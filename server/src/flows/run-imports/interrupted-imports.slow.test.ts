@@ -5,7 +5,7 @@ import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { counted, heading, row, userImportSteps } from '#testing/imports.ts'
-import { runImports } from './run-imports.ts'
+import { batchRows, runImports } from './run-imports.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -20,7 +20,7 @@ const { work, find, step, upload, users } = userImportSteps(() => ({ world, tena
 
 describe('an interrupted import', () => {
   test('continues where it stopped, and creates no user twice', async () => {
-    const names = Array.from({ length: 1700 }, (_, i) => `p${i}`)
+    const names = Array.from({ length: 2 * batchRows + 1 }, (_, i) => `p${i}`)
     const { id } = (await upload(heading + names.map((name) => row(name)).join(''))).json
     const before = (await users()).total
     let transactions = 0
@@ -42,12 +42,16 @@ describe('an interrupted import', () => {
     }
     admin = await world.as(tenant, tenant.users.super_admin)
     await Promise.all([work(), work(), work()])
-    expect(await find(id)).toMatchObject({ state: 'done', done: 1700, counts: counted(1700, 0, 0, 0) })
-    expect((await users()).total).toBe(before + 1700)
+    expect(await find(id)).toMatchObject({
+      state: 'done',
+      done: names.length,
+      counts: counted(names.length, 0, 0, 0),
+    })
+    expect((await users()).total).toBe(before + names.length)
   }, 60_000)
 
   test('still invites users it created before an unrelated failure', async () => {
-    const names = Array.from({ length: 501 }, (_, i) => `p${i}`)
+    const names = Array.from({ length: batchRows + 1 }, (_, i) => `p${i}`)
     const { id } = (await upload(heading + names.map((name) => row(name)).join(''))).json
     let asked = 0
     const failing = {
@@ -58,7 +62,11 @@ describe('an interrupted import', () => {
       },
     }
     await runImports(failing, tenant.id)
-    expect(await find(id)).toMatchObject({ state: 'failed', counts: counted(500, 0, 0, 0), mailsDue: 500 })
+    expect(await find(id)).toMatchObject({
+      state: 'failed',
+      counts: counted(batchRows, 0, 0, 0),
+      mailsDue: batchRows,
+    })
     world.pass(61_000)
     await inTenant(world.ctx.db, tenant.id, (tx) =>
       sql`update import_row set mail_due = false where import_id = ${id} and ordinal > 3`.execute(tx),

@@ -1,28 +1,51 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { releaseSchema } from '#release-schema.ts'
+import { FileMissing } from '#platform/files/failures.ts'
 import { silentLog } from '#platform/log.ts'
+import { blobReferences } from '#schema/blob-references.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { backUp, type BackUpOptions, type MadeBackup } from './back-up.ts'
-import { chooseBackup } from './chain.ts'
+import { chooseBackup, openChain } from './chain.ts'
+import { listBackups } from './layout.ts'
 import { tryRestore } from './try-restore.ts'
 
 let home: string
 let folder: string
 let database: TestDatabase
+beforeAll(async () => {
+  database = await openSmallDatabase()
+})
+afterAll(() => database?.close())
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'verbatim-back-up-'))
   folder = join(home, 'backups')
   await writeFile(join(home, 'secret'), 'a secret')
-  database = await openTestDatabase()
 })
-afterEach(async () => {
-  await database.close()
-  await rm(home, { recursive: true })
-})
+afterEach(() => rm(home, { recursive: true }))
+
+/** What this file shows does not depend on how many tables there are, so few are left. */
+async function openSmallDatabase(): Promise<TestDatabase> {
+  const opened = await openTestDatabase()
+  const left = [
+    'schema_migration',
+    'installation',
+    'message_record',
+    ...blobReferences.map(({ table }) => table),
+  ]
+  await opened.administer(
+    `do $$ declare name regclass; begin
+       for name in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+         and relname <> all ('{${left.join(',')}}')
+       loop execute format('drop table %s cascade', name); end loop;
+     end $$`,
+  )
+  return opened
+}
 
 const passphrase = 'correct horse battery'
 const make = (now: string, over: Partial<BackUpOptions> = {}) =>
@@ -148,7 +171,7 @@ test('what a backup of another installation is writing stays, and what one of ou
 })
 
 test('two installations back up into one folder at once', async () => {
-  const other = await openTestDatabase()
+  const other = await openSmallDatabase()
   try {
     const installation = '0197a000-0000-7000-8000-00000000000a'
     const made = await Promise.all([
@@ -169,9 +192,10 @@ test('an installation has one backup at a time, also where another host gives th
     const started = Promise.withResolvers<void>()
     const first = make('2026-11-22T08:00:00Z', { tell: () => started.resolve() })
     await started.promise
-    await expect(make('2026-11-22T08:00:00Z', { folder: join(home, 'mounted') })).rejects.toThrow(
-      'Another backup of this installation is running.',
-    )
+    for (const into of [folder, join(home, 'mounted')])
+      await expect(make('2026-11-22T08:00:00Z', { folder: into })).rejects.toThrow(
+        'Another backup of this installation is running.',
+      )
     await owner.query('rollback')
     await first
   } finally {
@@ -190,4 +214,61 @@ test('a backup made while the clock was ahead is followed by others that add to 
     made.push(header)
   }
   expect(made.map(({ parent }) => parent)).toEqual([null, made[0]?.id, made[1]?.id])
+})
+
+test('a backup that was interrupted does not count, and the next one removes it', async () => {
+  const made = await make('2026-11-22T08:00:00Z')
+  const backups = join(home, 'cut')
+  const stop = new AbortController()
+  const cut = make('2026-11-22T08:00:00Z', {
+    folder: backups,
+    signal: stop.signal,
+    tell: () => stop.abort(),
+  })
+  await expect(cut).rejects.toThrow('abort')
+  expect((await listBackups(backups)).complete).toEqual([])
+  await cp(made.folder, join(backups, '20261122T070000Z-full-0badcafe.unfinished'), { recursive: true })
+  const next = await make('2026-11-22T08:00:00Z', { folder: backups })
+  expect(next.header.kind).toBe('full')
+  expect((await readdir(backups)).filter((name) => name.includes('-'))).toEqual([basename(next.folder)])
+})
+
+test('a backup with a lost attachment reports it, and contains the rest', async () => {
+  const kept = Buffer.from('kept')
+  const tenant = '0197a000-0000-7000-8000-000000000001'
+  const digests = [kept, Buffer.from('lost')].map((bytes) => createHash('sha256').update(bytes).digest('hex'))
+  const rows = digests.map(
+    (sha256) =>
+      `('${tenant}', gen_random_uuid(), gen_random_uuid(), '${tenant}', 'a.txt', 'text/plain', 4, '\\x${sha256}', now())`,
+  )
+  // Without what they refer to: only the files count here.
+  await database.administer(`set session_replication_role = replica;
+    insert into comment_file (tenant_id, id, event_id, uploaded_by, name, content_type, size_bytes, sha256, at) values ${rows.join(', ')}`)
+  try {
+    const get = (_: unknown, sha256: Uint8Array) =>
+      Buffer.from(sha256).toString('hex') === digests[0]
+        ? Promise.resolve(kept)
+        : Promise.reject(new FileMissing('somewhere'))
+    const made = await make('2026-11-22T08:00:00Z', { blobs: { get } })
+    expect(made.manifest.attachments).toEqual({
+      count: 1,
+      written: 1,
+      gone: 0,
+      missing: [`${tenant} ${digests[1]}`],
+    })
+  } finally {
+    await database.administer('truncate comment_file cascade')
+  }
+})
+
+test('a restore may stop at an earlier backup of the chain, or at what is left of it', async () => {
+  const ids = async (id?: string) =>
+    (await openChain(folder, passphrase, await chooseBackup(folder, id))).map(({ header }) => header.id)
+  const full = await make('2026-11-22T08:00:00Z')
+  const increment = await make('2026-11-23T08:00:00Z')
+  expect(await ids(full.header.id)).toEqual([full.header.id])
+  const third = await make('2026-11-24T08:00:00Z')
+  expect(await ids(increment.header.id)).toEqual([full.header.id, increment.header.id])
+  await rm(third.folder, { recursive: true })
+  expect(await ids()).toEqual([full.header.id, increment.header.id])
 })

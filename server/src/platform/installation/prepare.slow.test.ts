@@ -11,14 +11,19 @@ import {
 import { silentLog } from '#platform/log.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { releaseSchema } from '#release-schema.ts'
+import type { Schema } from '#schema/sql-files.ts'
 import { withDatabase } from '#testing/global-setup.ts'
 import { openHome, restoringFileOf } from './home.ts'
 import { prepareInstallation } from './prepare.ts'
+import { sealOf } from './seal.ts'
+import { readInstallationSecret } from './secret.ts'
 
 // Roles belong to the whole cluster, so this file uses a separate one.
 let folder: string
 let cluster: EmbeddedPostgres
+let schema: Schema
 beforeAll(async () => {
+  schema = await releaseSchema()
   folder = await mkdtemp(join(tmpdir(), 'verbatim-homes-'))
   await chmod(folder, 0o711)
   await mkdir(join(folder, 'cluster'), { mode: 0o711 })
@@ -32,15 +37,15 @@ afterAll(async () => {
   await cluster?.stop()
   await rm(folder, { recursive: true, force: true })
 })
-// Roles of one installation would disturb the next one.
+// Roles of one installation would disturb the first starts of the next one.
 afterEach(() =>
   query(cluster.superuserUrl, ...made.splice(0).map((name) => `drop database ${name} with (force)`)),
 )
 
 const made: string[] = []
-async function makeDatabase(): Promise<string> {
+async function makeDatabase(from = ''): Promise<string> {
   const name = `house_${randomUUID().slice(0, 8)}`
-  await query(cluster.superuserUrl, `create database ${name} owner verbatim_owner`)
+  await query(cluster.superuserUrl, `create database ${name} owner verbatim_owner ${from}`)
   made.push(name)
   return withDatabase(cluster.ownerUrl, name)
 }
@@ -58,8 +63,8 @@ async function query(url: string, ...statements: string[]): Promise<Record<strin
 }
 
 const makeHome = () => mkdtemp(join(folder, 'home-'))
-const start = async (home: string, ownerUrl: string) =>
-  prepareInstallation(home, { ownerUrl, database: 'own', schema: await releaseSchema() })
+const start = (home: string, ownerUrl: string) =>
+  prepareInstallation(home, { ownerUrl, database: 'own', schema })
 
 /** Every file with its bytes, and the complete state of the database and its roles. */
 async function stateOf(home: string, ownerUrl: string): Promise<string> {
@@ -86,9 +91,27 @@ async function expectRefusal(home: string, ownerUrl: string, text: string | RegE
   expect(await stateOf(home, ownerUrl)).toBe(before)
 }
 
-/** An installation with an organization that has served. */
-async function found(): Promise<{ home: string; ownerUrl: string; appUrl: string; id: string }> {
+interface Founded {
+  readonly home: string
+  readonly ownerUrl: string
+  readonly appUrl: string
+  readonly id: string
+}
+
+/** An installation with an organization that has served: a copy of one that is made once. */
+async function found(): Promise<Founded> {
+  original ??= foundOriginal()
+  const { appUrl, id, ...from } = await original
+  const [home, name] = [await makeHome(), new URL(from.ownerUrl).pathname.slice(1)]
+  await cp(from.home, home, { recursive: true })
+  const ownerUrl = await makeDatabase(`template ${name} strategy file_copy`)
+  return { home, ownerUrl, appUrl: withDatabase(appUrl, new URL(ownerUrl).pathname.slice(1)), id }
+}
+
+let original: Promise<Founded> | undefined
+async function foundOriginal(): Promise<Founded> {
   const [home, ownerUrl] = [await makeHome(), await makeDatabase()]
+  made.pop() // it stays for all tests
   const { appUrl, id } = await start(home, ownerUrl)
   const tenant = randomUUID()
   await query(
@@ -101,18 +124,7 @@ async function found(): Promise<{ home: string; ownerUrl: string; appUrl: string
 }
 
 describe('a complete installation', () => {
-  test('is recognized at every start, and by a second node that has only the secret', async () => {
-    const { home, ownerUrl, appUrl, id } = await found()
-    expect(await start(home, ownerUrl)).toEqual({ appUrl, id })
-    const second = await makeHome()
-    await cp(join(home, 'secret'), join(second, 'secret'))
-    expect(await start(second, ownerUrl)).toEqual({ appUrl, id })
-    expect(await readFile(join(second, 'installation.json'), 'utf8')).toBe(
-      await readFile(join(home, 'installation.json'), 'utf8'),
-    )
-    expect(await query(appUrl, 'select 1 as one')).toEqual([{ one: 1 }])
-  })
-
+  // First, because it makes other installations in the cluster than the one that is copied below.
   test('of many first starts of one home, and of many homes, exactly one seals the database', async () => {
     const [home, ownerUrl] = [await makeHome(), await makeDatabase()]
     const same = await Promise.all([start(home, ownerUrl), start(home, ownerUrl), start(home, ownerUrl)])
@@ -128,6 +140,18 @@ describe('a complete installation', () => {
       expect(String(end.reason)).toContain('has no secret')
       expect(await readdir(homes[index] ?? '')).toEqual([])
     }
+  })
+
+  test('is recognized at every start, and by a second node that has only the secret', async () => {
+    const { home, ownerUrl, appUrl, id } = await found()
+    expect(await start(home, ownerUrl)).toEqual({ appUrl, id })
+    const second = await makeHome()
+    await cp(join(home, 'secret'), join(second, 'secret'))
+    expect(await start(second, ownerUrl)).toEqual({ appUrl, id })
+    expect(await readFile(join(second, 'installation.json'), 'utf8')).toBe(
+      await readFile(join(home, 'installation.json'), 'utf8'),
+    )
+    expect(await query(appUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 })
 
@@ -153,15 +177,15 @@ describe('a start that would make a new installation from leftovers refuses, and
   })
 
   test('the same secret, but the mark of another installation', async () => {
-    const one = await found()
-    await query(one.ownerUrl, 'delete from installation', 'update organization set name = name')
-    const { home } = one
-    const other = await makeDatabase()
-    await rm(join(home, 'founded.json'))
-    const copy = await makeHome()
-    await cp(join(home, 'secret'), join(copy, 'secret'))
-    const { id } = await start(copy, other)
-    await expectRefusal(home, other, `belongs to installation ${id}, and .* to installation ${one.id}`)
+    const [one, other] = [await found(), await found()]
+    const { id, seal } = sealOf(await readInstallationSecret(one.home), randomUUID())
+    await query(
+      other.ownerUrl,
+      'delete from installation',
+      `insert into installation (id, seal, organizations) values ('${id}', '\\x${seal.toString('hex')}', 1)`,
+    )
+    const ids = `belongs to installation ${id}, and .* to installation ${one.id}`
+    await expectRefusal(one.home, other.ownerUrl, ids)
   })
 
   test('a home that lost its secret, or has another one', async () => {
