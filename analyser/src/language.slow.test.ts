@@ -15,7 +15,7 @@ interface Conversation {
 test.skipIf(!file)('messages of conversations in English and Chinese are recognized', async () => {
   const languageOf = await openLanguages()
   const lines = gunzipSync(readFileSync(file!)).toString().trim().split('\n')
-  const conversations = shareOf(lines).map((line) => JSON.parse(line) as Conversation)
+  const conversations = shareOf(lines, 15).map((line) => JSON.parse(line) as Conversation)
   for (const lang of ['en', 'zh']) {
     const found = conversations
       .filter((conversation) => conversation.lang === lang)

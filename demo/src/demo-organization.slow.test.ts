@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { cpuUsage } from 'node:process'
+import { serialize } from 'node:v8'
 import { channels } from '@verbatim/contract/channels.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CapturedEvent, CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
@@ -13,18 +14,16 @@ import { languages } from './scene.ts'
 const now = new Date('2026-11-20T15:30:00Z')
 
 let demo: DemoOrganization
+/** Made first, so that the other one is made as fast as it can be. */
+let other: DemoOrganization
 let deliveries: DemoDelivery[]
 let messages: CapturedMessage[]
 let tookMs: number
 
 const isMessage = (event: CapturedEvent) => event.kind === 'message'
-const digest = (list: readonly DemoDelivery[]) =>
-  JSON.stringify(list, (_, value) =>
-    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
-  )
 
 beforeAll(() => {
-  demoOrganization('warm-up', now)
+  other = demoOrganization('other', now)
   const before = cpuUsage()
   demo = demoOrganization('halden', now)
   const { user, system } = cpuUsage(before)
@@ -37,11 +36,11 @@ describe('the demo organization', () => {
   test('is the same byte for byte for the same seed and time', () => {
     const again = demoOrganization('halden', now)
     expect(again.contacts).toEqual(demo.contacts)
-    expect(digest([...again.deliveries]) === digest(deliveries)).toBe(true)
+    expect(serialize([...again.deliveries]).equals(serialize(deliveries))).toBe(true)
   })
 
   test('differs for another seed', () => {
-    expect(demoOrganization('other', now).contacts).not.toEqual(demo.contacts)
+    expect(other.contacts).not.toEqual(demo.contacts)
   })
 
   test('has the requested people', () => {
@@ -79,9 +78,9 @@ describe('the demo organization', () => {
       expect(phone).toMatch(reservedNumber)
       expect(email).toMatch(/^[a-z0-9.-]+@(example\.(com|net|org)|[a-z]+\.example)$/)
     }
-    for (const { author } of messages)
-      if (author.kind === 'phone') expect(author.value).toMatch(reservedNumber)
-    for (const { body } of messages) expect(body ?? '').not.toMatch(/\+\d{6,}/)
+    const phones = messages.flatMap(({ author }) => (author.kind === 'phone' ? author.value : []))
+    expect(phones.filter((phone) => !reservedNumber.test(phone))).toEqual([])
+    expect(messages.filter(({ body }) => /\+\d{6,}/.test(body ?? ''))).toEqual([])
   })
 
   test('has no dangling references', () => {
@@ -148,29 +147,33 @@ describe('its year', () => {
 
   test('is in the order of receipt, and each conversation in the order of sending', () => {
     const lastIn = new Map<string, number>()
+    const early: CapturedEvent[] = []
     let last = 0
     for (const { event, receivedAt } of deliveries) {
-      expect(receivedAt.getTime()).toBeGreaterThanOrEqual(last)
+      if (receivedAt.getTime() < last) early.push(event)
       last = receivedAt.getTime()
       if (event.kind !== 'message') continue
       const conversation = `${event.channel}/${event.conversationKey}`
       const sentAt = event.sentAt?.getTime() ?? 0
-      expect(sentAt).toBeGreaterThan(lastIn.get(conversation) ?? 0)
+      if (sentAt <= (lastIn.get(conversation) ?? 0)) early.push(event)
       lastIn.set(conversation, sentAt)
     }
+    expect(early).toEqual([])
   })
 
   test('never repeats a key, and every event is about a message that came before it', () => {
     const keys = new Set<string>()
+    const wrong: string[] = []
     for (const { event } of deliveries) {
       const key =
         event.kind === 'message'
           ? `m|${event.channel}|${event.messageKey}`
           : `${event.channel}|${event.eventKey}`
-      expect(keys.has(key)).toBe(false)
+      if (keys.has(key)) wrong.push(key)
       keys.add(key)
-      if ('targetKey' in event) expect(keys.has(`m|${event.channel}|${event.targetKey}`)).toBe(true)
+      if ('targetKey' in event && !keys.has(`m|${event.channel}|${event.targetKey}`)) wrong.push(key)
     }
+    expect(wrong).toEqual([])
   })
 
   test('is quiet at weekends, busy at the quarter’s end, and busiest in the week of the market fall', () => {

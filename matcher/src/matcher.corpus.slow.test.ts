@@ -24,7 +24,11 @@ const read = <Row>(name: string) => JSON.parse(unzipped(`data/policy/${name}.jso
 const withFlags = (pattern: string, flags: string) => (flags ? `(?${flags})${pattern}` : pattern)
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
-function conversations(): Map<string, string[]> {
+let known: Map<string, string[]> | undefined
+/** Read once for all tests. */
+const conversations = () => (known ??= readConversations())
+
+function readConversations(): Map<string, string[]> {
   const texts = new Map<string, string[]>()
   for (const line of unzipped('data/conversations/conversations.jsonl.gz').split('\n')) {
     if (line === '') continue
@@ -76,8 +80,9 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
     }
     if (isWhole) expect(expected).toHaveLength(5467)
     else expect(expected.length).toBeGreaterThan(900)
-    const missing = expected.filter((one) => !new Set(found).has(one))
-    const extra = found.filter((one) => !new Set(expected).has(one))
+    const [allFound, allExpected] = [new Set(found), new Set(expected)]
+    const missing = expected.filter((one) => !allFound.has(one))
+    const extra = found.filter((one) => !allExpected.has(one))
     expect({
       missing: missing.slice(0, 20),
       extra: extra.slice(0, 20),

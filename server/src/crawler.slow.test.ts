@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Permission, rolePermissions, roles } from '@verbatim/contract/permissions.ts'
+import { isWhole } from '@verbatim/reference/share.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { checksum } from '#testing/crawl/checksum.ts'
@@ -25,8 +26,6 @@ setUpMetabase(async (opened, provider) => {
   theirs = await furnish(world, await world.makeTenant('theirs'), metabase)
   for (const role of roles) callers.set(role, await world.as(ours.tenant, ours.tenant.users[role]))
   callers.set('representative', await world.as(ours.tenant, ours.tenant.representative))
-  callers.set('foreigner', await world.as(theirs.tenant, theirs.tenant.users.super_admin))
-  callers.set('foreign representative', await world.as(theirs.tenant, theirs.tenant.representative))
   routes = world.app.served
     .filter(({ endpoint }) => endpoint)
     .map(({ method, url, endpoint }) => ({
@@ -41,6 +40,15 @@ setUpMetabase(async (opened, provider) => {
 function takesJson(body: z.ZodType | undefined): boolean {
   if (body instanceof z.ZodDefault) return takesJson(body.def.innerType as z.ZodType)
   return body instanceof z.ZodPipe ? takesJson(body.def.in as z.ZodType) : body instanceof z.ZodObject
+}
+
+/** New sessions of another organization's users: its own requests end earlier ones. */
+async function foreigners(): Promise<{ insider: Caller; representative: Caller }> {
+  const { tenant } = theirs
+  return {
+    insider: await world.as(tenant, tenant.users.super_admin),
+    representative: await world.as(tenant, tenant.representative),
+  }
 }
 
 /** The permission that what is sent by a fixture needs, where a route has different ones for different contents. */
@@ -94,7 +102,8 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
       const access = ofContent[key] ?? route.access
       const may =
         access === 'anyone' || access === 'signed-in' || rolePermissions[role].includes(access as never)
-      const answer = await askAs(caller, key, may && role !== 'super_admin' ? nonexistent(ours) : ours)
+      // Those who may would change things that later requests name; the super administrator of another organization does.
+      const answer = await askAs(caller, key, may ? nonexistent(ours) : ours)
       if (!may) {
         expect([key, answer.status, answer.json.details]).toEqual([key, 403, { permission: access }])
         expect(answer.text).not.toContain('canary')
@@ -103,18 +112,16 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
   })
 
   test('answers its own organization', async () => {
-    const fresh = await furnish(world, await world.makeTenant(`fresh${Date.now()}`), metabase)
-    const insider = await world.as(fresh.tenant, fresh.tenant.users.super_admin)
-    const representative = await world.as(fresh.tenant, fresh.tenant.representative)
+    const { insider, representative } = await foreigners()
     // Removals run last.
     for (const { key, access } of routes.toSorted(
       (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
     )) {
       if (key.endsWith('/undo')) continue // its effect has separate tests
-      const answer = await askAs(access === 'messenger' ? representative : insider, key, fresh)
+      const answer = await askAs(access === 'messenger' ? representative : insider, key, theirs)
       expect([key, answer.status], answer.text.slice(0, 300)).toEqual([
         key,
-        fixtures[key]!(fresh).status ?? 200,
+        fixtures[key]!(theirs).status ?? 200,
       ])
       // A user has at most two exports at a time, and no worker runs here.
       const { exportId } = (answer.status === 202 ? answer.json : {}) as { exportId?: string }
@@ -124,13 +131,17 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
 
   test('gives users of another organization no data, no change, and no hint of existence', async () => {
     const before = await checksum(world, ours.tenant)
+    const nothing = nonexistent(ours)
+    const { insider, representative } = await foreigners()
     for (const { key, access } of routes) {
-      const foreigner = callers.get(access === 'messenger' ? 'foreign representative' : 'foreigner')!
-      const { plain } = fixtures[key]!(ours)
+      const foreigner = access === 'messenger' ? representative : insider
+      const { plain, url } = fixtures[key]!(ours)
       if (plain) continue
       const onForeign = await askAs(foreigner, key, ours)
       expect([key, onForeign.text.includes(canary(ours.tenant))]).toEqual([key, false])
-      const onNothing = await askAs(foreigner, key, nonexistent(ours))
+      // A question that names nothing is the same one.
+      if (key.startsWith('GET') && url === fixtures[key]!(nothing).url) continue
+      const onNothing = await askAs(foreigner, key, nothing)
       expect([key, onForeign.status]).toEqual([key, onNothing.status])
       const plainText = (answer: Answer) => answer.text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
       if (onForeign.status >= 400) expect([key, plainText(onForeign)]).toEqual([key, plainText(onNothing)])
@@ -139,7 +150,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
   })
 
   test('refuses a session of another organization at this address, and headers that claim another tenant or user', async () => {
-    const token = callers.get('foreigner')!.token
+    const { token } = (await foreigners()).insider
     const insider = callers.get('super_admin')!
     for (const [at, { key, method, access }] of routes.entries()) {
       if (access === 'anyone') continue
@@ -175,10 +186,11 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
   })
 
   test('answers malformed ids with 400, and never with a stack trace', async () => {
-    for (const { key, method, access } of routes) {
-      if (!key.includes(':')) continue
+    const bads = ['1', '../../etc/passwd', "' or 1=1 --", '%00', 'x'.repeat(101)]
+    for (const [at, { key, method, access }] of routes.filter((one) => one.key.includes(':')).entries()) {
       const caller = callers.get(access === 'messenger' ? 'representative' : 'super_admin')!
-      for (const bad of ['1', '../../etc/passwd', "' or 1=1 --", '%00', 'x'.repeat(101)]) {
+      // One for each route in turn, or all in the whole run.
+      for (const bad of isWhole ? bads : [bads[at % bads.length]!]) {
         const url = key.split(' ')[1]!.replace(/:\w+/g, encodeURIComponent(bad))
         const answer = await caller.call(
           method as 'GET',

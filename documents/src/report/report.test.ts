@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isWhole, roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import readXlsxFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
@@ -95,13 +96,17 @@ const bytesOf = async (chunks: AsyncIterable<Uint8Array>) => {
   return Buffer.concat(all)
 }
 
+let once: Promise<Buffer> | undefined
+/** The file of the report, for the tests that look at it. */
+const pdf = () => (once ??= reportPdf(report))
+
 test('a PDF has every text of a report, in any script', async () => {
-  const file = await readFile(await reportPdf(report))
+  const file = await readFile(await pdf())
   await expect('text' in file ? file.text : '').toMatchFileSnapshot('golden/report.pdf.txt')
 })
 
 test('the same report gives the same file, of one page, without external resources', async () => {
-  const [one, other] = [await reportPdf(report), await reportPdf(report)]
+  const [one, other] = [await pdf(), await reportPdf(report)]
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
   expect(hash(one)).toBe(hash(other))
   const text = one.toString('latin1')
@@ -173,13 +178,15 @@ const sheetsOf = async (titles: readonly string[]) => {
 
 test('texts of thousands of characters are cut to fit their columns', async () => {
   const signs = Array.from({ length: 4_000 }, (_, at) => String.fromCodePoint(0x4e00 + at))
-  const rows = Array.from({ length: 50 }, (_, at) => [
+  const rows = Array.from({ length: isWhole ? 50 : 10 }, (_, at) => [
     { text: [...signs.slice(at), ...signs.slice(0, at)].join('') },
     { text: '1'.repeat(4_000) },
   ])
-  const file = await readFile(await reportPdf({ ...report, blocks: [{ ...people(0, 0), rows, total: 50 }] }))
+  const file = await readFile(
+    await reportPdf({ ...report, blocks: [{ ...people(0, 0), rows, total: rows.length }] }),
+  )
   const text = 'text' in file ? file.text : ''
-  expect(text.match(/^\S{30,60}… 1{5,30}…$/gm)).toHaveLength(50)
+  expect(text.match(/^\S{30,60}… 1{5,30}…$/gm)).toHaveLength(rows.length)
 }, 30_000)
 
 test('sheets have names that spreadsheets take, and that differ', async () => {
@@ -219,7 +226,7 @@ test('with any names of tiles, a workbook can be read and has a sheet for each t
         expect(name).not.toMatch(/^['\s]|['\s]$|^history$|^$|[[\]:*?/\\\p{Cc}]/iu)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: roundsOf(60) },
   )
 })
 

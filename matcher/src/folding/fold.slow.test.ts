@@ -98,17 +98,21 @@ describe('for any text, folding', () => {
   })
 
   test('ignores case: the upper-case and the lower-case spelling fold to the same', () => {
+    const different: string[] = []
     for (let unit = 0; unit < 0xd800; unit++) {
       const letter = String.fromCharCode(unit)
       if (letter.toUpperCase().toLowerCase() !== letter) continue
-      expect([letter, fold(letter.toUpperCase()).text]).toEqual([letter, fold(letter).text])
+      if (fold(letter.toUpperCase()).text !== fold(letter).text) different.push(letter)
     }
+    expect(different).toEqual([])
   })
 })
 
 test('the folded form of every code point of the basic plane folds to itself', () => {
+  const different: number[] = []
   for (let unit = 0; unit < 0x10000; unit++) {
     const once = fold(`x${String.fromCharCode(unit)}y`).text
-    expect([unit, fold(once).text]).toEqual([unit, once])
+    if (fold(once).text !== once) different.push(unit)
   }
+  expect(different).toEqual([])
 })

@@ -123,7 +123,7 @@ async function take(at: TestPool, act: (typeof acts)[number], Username: string):
         AuthFlow: 'USER_PASSWORD_AUTH',
         AuthParameters: { USERNAME: Username, PASSWORD: 'Wr0ng-password' },
       })
-    default:
+    case 'wait':
       return { status: 0, headers: new Headers(), body: {} }
   }
 }

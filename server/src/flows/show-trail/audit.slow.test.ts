@@ -68,27 +68,28 @@ describe('the list', () => {
     expect(items[1]?.changes).toEqual([{ field: 'role', old: 'analyst', new: 'compliance' }])
   })
 
-  test.each([
-    ['search=name:ana', 1],
-    ['search=reed', 1],
-    ['search=ÆGIR', 1],
-    ['search=role chan', 1],
-    ['search=nobody', 0],
-    ['search=--', 0],
-    ['filter=target[eq]:00000000-0000-7000-8000-000000000001', 1],
-    ['filter=eventType[neq]:user_role_changed', 1],
-    ['period=2', 2],
-    ['period=2001-01-01|2001-01-02', 0],
-    ['sort=eventType', 2],
-    ['sort=-user,date', 2],
-  ])('answers %s', async (question, found) => {
+  test('answers each question', async () => {
     await record('Ana Bell', roleChange)
     await record('Ægir Sjöberg', {
       type: 'policy_created',
       target: { kind: 'policy', id: 'x', name: 'Gifts' },
       changes: [{ field: 'name', old: null, new: 'Gifts' }],
     })
-    expect((await list(`?${encodeURI(question)}`)).total).toBe(found)
+    for (const [question, found] of [
+      ['search=name:ana', 1],
+      ['search=reed', 1],
+      ['search=ÆGIR', 1],
+      ['search=role chan', 1],
+      ['search=nobody', 0],
+      ['search=--', 0],
+      ['filter=target[eq]:00000000-0000-7000-8000-000000000001', 1],
+      ['filter=eventType[neq]:user_role_changed', 1],
+      ['period=2', 2],
+      ['period=2001-01-01|2001-01-02', 0],
+      ['sort=eventType', 2],
+      ['sort=-user,date', 2],
+    ] as const)
+      expect([question, (await list(`?${encodeURI(question)}`)).total]).toEqual([question, found])
   })
 
   test('is paged, and sorted by type and by user', async () => {
@@ -157,10 +158,11 @@ describe('files', () => {
   })
 
   test('one person can keep at most two unread exports open; abandoned ones no longer count', async () => {
+    // More than what is on its way holds, in a column without an index.
     await inTenant(world.ctx.db, tenant.id, (tx) =>
-      sql`insert into audit_event (id, at, actor_name, type, target_name)
-        select gen_random_uuid(), now(), repeat('Ana ', 50), 'sign_in', repeat('Bell ', 50)
-        from generate_series(1, 20000)`.execute(tx),
+      sql`insert into audit_event (id, at, actor_name, type, agent)
+        select gen_random_uuid(), now(), 'Ana Bell', 'sign_in', repeat('browser ', 125)
+        from generate_series(1, 4000)`.execute(tx),
     )
     const headers = {
       host: `${tenant.label}.verbatim.localhost:3000`,
