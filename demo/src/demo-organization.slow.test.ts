@@ -1,6 +1,5 @@
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { cpuUsage } from 'node:process'
-import { serialize } from 'node:v8'
 import { channels } from '@verbatim/contract/channels.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CapturedEvent, CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
@@ -21,6 +20,16 @@ let messages: CapturedMessage[]
 let tookMs: number
 
 const isMessage = (event: CapturedEvent) => event.kind === 'message'
+const withBytes = (_: string, value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
+/** Only files have bytes: to look for them in each value takes long. */
+const digest = (list: readonly DemoDelivery[]) =>
+  list
+    .map((one) => {
+      const hasFiles = one.event.kind === 'message' && one.event.attachments.length > 0
+      return JSON.stringify(one, hasFiles ? withBytes : undefined)
+    })
+    .join('\n')
 
 beforeAll(() => {
   other = demoOrganization('other', now)
@@ -36,7 +45,7 @@ describe('the demo organization', () => {
   test('is the same byte for byte for the same seed and time', () => {
     const again = demoOrganization('halden', now)
     expect(again.contacts).toEqual(demo.contacts)
-    expect(serialize([...again.deliveries]).equals(serialize(deliveries))).toBe(true)
+    expect(digest([...again.deliveries]) === digest(deliveries)).toBe(true)
   })
 
   test('differs for another seed', () => {
