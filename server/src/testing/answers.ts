@@ -2,31 +2,24 @@ import { type Endpoint, failuresOf } from '@verbatim/contract/endpoint.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ApiDescription, describeApi, type Json } from '#platform/http/open-api.ts'
+import { describeApi, type Json } from '#platform/http/open-api.ts'
 
 /** Every route must be in the contract. */
 const ofTheContract = /^\/(bff|messenger\/api)\//
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+/** Of all applications of a worker: to describe and compile a whole API for each takes up to a second. */
+const validators = new WeakMap<Endpoint, ValidateFunction>()
+const host = { version: '0', address: 'http://localhost' }
+const ofFailures = ajv.compile((describeApi([], host).components['schemas'] as { Failure: Json }).Failure)
 
 /**
  * Checks every answer of an application against its API: the status, the body, and the code of a failure.
  * A request fails if its answer does not match, or if the contract does not name its route.
  */
 export function checkAnswers(app: FastifyInstance): void {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  const validators = new Map<string, ValidateFunction>()
-  let described: ApiDescription | undefined
-
-  function validatorOf(key: string, find: (api: ApiDescription) => Json): ValidateFunction {
-    const known = validators.get(key)
-    if (known) return known
-    described ??= describeApi(app.served, { version: '0', address: 'http://localhost' })
-    const made = ajv.compile(find(described))
-    validators.set(key, made)
-    return made
-  }
-
   app.addHook('onSend', async (request, reply, payload) => {
-    const problem = findProblem(request, reply, payload, validatorOf)
+    const problem = findProblem(app, { request, reply, payload })
     if (!problem) return
     const sentence = `${request.method} ${request.routeOptions.url} ${problem}`
     console.error(sentence) // the caller gets an unexpected error, and the log of tests is silent
@@ -35,29 +28,35 @@ export function checkAnswers(app: FastifyInstance): void {
   })
 }
 
-type ValidatorOf = (key: string, find: (api: ApiDescription) => Json) => ValidateFunction
+interface Answered {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly payload: unknown
+}
 
-function findProblem(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-  validatorOf: ValidatorOf,
-): string | undefined {
-  const { url, config, method } = request.routeOptions
+function findProblem(app: FastifyInstance, { request, reply, payload }: Answered): string | undefined {
+  const { url, config } = request.routeOptions
   const { endpoint, answers } = config
   if (!endpoint) return url && ofTheContract.test(url) ? 'is no endpoint of the contract' : undefined
   const { statusCode } = reply
-  if (statusCode >= 400) return findWrongFailure(endpoint, { statusCode, payload }, validatorOf)
+  if (statusCode >= 400) return findWrongFailure(endpoint, { statusCode, payload })
   if (statusCode !== answers) return `answers ${statusCode}, not ${answers}`
   if (endpoint.file) return undefined
-  const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-  const validate = validatorOf(`${String(method)} ${path}`, ({ paths }) => {
-    const operation = paths[path]?.[endpoint.method.toLowerCase()] as
-      | { responses: Record<string, Content> }
-      | undefined
-    return operation?.responses[answers ?? 200]?.content['application/json']?.schema ?? {}
-  })
-  return findWrong(validate, payload)
+  return findWrong(validatorOf(app, endpoint), payload)
+}
+
+function validatorOf({ served }: FastifyInstance, endpoint: Endpoint): ValidateFunction {
+  const known = validators.get(endpoint)
+  if (known) return known
+  const routes = served.filter((one) => one.endpoint === endpoint)
+  const [operation] = Object.values(describeApi(routes, host).paths).flatMap(Object.values) as {
+    responses: Record<string, Content>
+  }[]
+  if (!operation) throw new Error(`${endpoint.method} ${endpoint.path} is not served`)
+  const answers = operation.responses[routes[0]?.answers ?? 200]
+  const made = ajv.compile(answers?.content['application/json']?.schema ?? {})
+  validators.set(endpoint, made)
+  return made
 }
 
 interface Content {
@@ -67,13 +66,8 @@ interface Content {
 function findWrongFailure(
   endpoint: Endpoint,
   { statusCode, payload }: { readonly statusCode: number; readonly payload: unknown },
-  validatorOf: ValidatorOf,
 ): string | undefined {
-  const validate = validatorOf(
-    'failure',
-    ({ components }) => (components['schemas'] as { Failure: Json }).Failure,
-  )
-  const wrong = findWrong(validate, payload)
+  const wrong = findWrong(ofFailures, payload)
   if (wrong) return wrong
   const { code } = JSON.parse(String(payload)) as { code: FailureCode }
   if (failures[code].status !== statusCode) return `answers ${code} with ${statusCode}`
