@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type Permission, rolePermissions, roles } from '@verbatim/contract/permissions.ts'
-import { isWhole } from '@verbatim/reference/share.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { checksum } from '#testing/crawl/checksum.ts'
@@ -186,11 +185,10 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
   })
 
   test('answers malformed ids with 400, and never with a stack trace', async () => {
-    const bads = ['1', '../../etc/passwd', "' or 1=1 --", '%00', 'x'.repeat(101)]
-    for (const [at, { key, method, access }] of routes.filter((one) => one.key.includes(':')).entries()) {
+    for (const { key, method, access } of routes) {
+      if (!key.includes(':')) continue
       const caller = callers.get(access === 'messenger' ? 'representative' : 'super_admin')!
-      // One for each route in turn, or all in the whole run.
-      for (const bad of isWhole ? bads : [bads[at % bads.length]!]) {
+      for (const bad of ['1', '../../etc/passwd', "' or 1=1 --", '%00', 'x'.repeat(101)]) {
         const url = key.split(' ')[1]!.replace(/:\w+/g, encodeURIComponent(bad))
         const answer = await caller.call(
           method as 'GET',

@@ -288,6 +288,6 @@ test('every message is stored once, whether or not it was delivered', async () =
         expect(new Set(all).size).toBe(all.length)
       },
     ),
-    { numRuns: roundsOf(15) },
+    { numRuns: roundsOf(40) },
   )
 })
