@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -15,28 +16,40 @@ interface ServedPages {
  * is left out.
  */
 export async function servePages(app: FastifyInstance, apps: readonly ServedPages[]): Promise<void> {
-  const built = apps.filter(({ folder }) => existsSync(join(folder, 'index.html')))
-  for (const [i, { folder, prefix }] of built.entries()) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      prefix,
-      decorateReply: i === 0,
-      wildcard: false,
-      cacheControl: false,
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        const hashed = /\/assets\/.*-[\w-]{8,}\.\w+(\.(br|gz))?$/.test(path.replaceAll('\\', '/'))
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
-    const handler = (request: FastifyRequest, reply: FastifyReply) => {
+  await app.register(fastifyStatic, {
+    serve: false,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const hashed = /\/assets\/.*-[\w-]{8,}\.\w+(\.(br|gz))?$/.test(path.replaceAll('\\', '/'))
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  for (const { folder, prefix } of apps) {
+    if (!existsSync(join(folder, page))) continue
+    const files = await filesOf(folder)
+    const handler = (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
+      const path = request.params['*'] || page
+      if (files.has(path)) return reply.sendFile(path, folder)
       const wantsPage = (request.headers.accept ?? '').includes('text/html')
       if (!wantsPage || notPages.test(request.url)) return reply.callNotFound()
-      return reply.header('cache-control', 'no-cache').sendFile('index.html', folder)
+      return reply.sendFile(page, folder)
     }
-    app.route({ method: 'GET', url: `${prefix}*`, handler })
+    // One route: with one for each of hundreds of files, an app would take as long to open as everything else it has.
+    app.get(`${prefix}*`, handler)
     if (prefix !== '/') app.get(prefix.slice(0, -1), (_request, reply) => reply.redirect(prefix, 308))
   }
+}
+
+const page = 'index.html'
+
+/** The paths of files in a folder, with slashes, without those that begin with a dot. */
+async function filesOf(folder: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+  return new Set(
+    files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/')),
+  )
 }
 
 /** Addresses of the API and of files: a missing one answers 404, not the page. */
