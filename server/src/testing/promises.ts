@@ -97,7 +97,7 @@ export const hoursAt = (clock: TurnedClock): BusinessHours => ({
 const isOpen = (day: string, clock: TurnedClock) =>
   ![0, 6].includes(new Date(day).getUTCDay()) && !holidaysAt(clock).includes(day)
 
-/** When it is due: day by day. */
+/** The day on which it is due, counted day by day: if the calendar skips that one, the end of the day before. */
 function dueOf({ saidAt, body, days = 0 }: Line, clock: TurnedClock): string {
   let [day, left] = [dayIn(clock.zone, saidAt), days]
   const isWorking = body.includes('working')
@@ -106,20 +106,17 @@ function dueOf({ saidAt, body, days = 0 }: Line, clock: TurnedClock): string {
     if (!isWorking || isOpen(day, clock)) left -= 1
   }
   while (/within|innerhalb/.test(body) && !isOpen(day, clock)) day = dayAfter(day, 1)
-  return day
+  return dayIn(clock.zone, endOf(day, clock))
 }
+const endOf = (day: string, { zone }: TurnedClock) =>
+  new Date(startOfDay(dayAfter(day, 1), zone).getTime() - 1)
 
 const isPromise = ({ days, direction, flags }: Line) =>
   days !== undefined && direction === 'outbound' && flags.length === 0
 
 /** When each promise is due, as it is kept: the last millisecond of its day. */
 export const dueTimesByHand = (lines: readonly Line[], clock: TurnedClock) =>
-  new Map(
-    lines.filter(isPromise).map((one) => {
-      const next = startOfDay(dayAfter(dueOf(one, clock)), clock.zone)
-      return [one.id, new Date(next.getTime() - 1)]
-    }),
-  )
+  new Map(lines.filter(isPromise).map((one) => [one.id, endOf(dueOf(one, clock), clock)]))
 
 /** A deletion on one's own device takes nothing from the other side. */
 const isGone = ({ deletion }: Line) => deletion !== null && deletion !== 'owner-local'
