@@ -114,7 +114,15 @@ export interface Listing {
     mark: string | undefined,
     limits: ListingLimits,
   ): Promise<ArrivedOutcome>
+  /**
+   * Whether the provider has a message of ours under its ID: its time may not be the one that the list goes by. Without it, nothing is
+   * known of what a list lacks.
+   */
+  has?(account: ChannelAccount, messageKey: string, limits: CallLimits): Promise<HasOutcome>
 }
+
+/** `not-asked` if its key is no ID of the provider's. */
+type HasOutcome = { readonly outcome: 'there' | 'gone' | 'not-asked' } | Unanswered
 
 /** With the mark for the next question, which may be asked at once if there is more. */
 export type ArrivedOutcome =

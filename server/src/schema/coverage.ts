@@ -1,4 +1,4 @@
-import type { AccountId, RedriveId } from '@verbatim/contract/ids.ts'
+import type { AccountId, MessageId, RedriveId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
 import type { TenantRow } from './tenant-row.ts'
 
@@ -23,8 +23,21 @@ interface RedriveTable extends TenantRow {
   failed: Generated<number>
 }
 
+/** A message that we have and the list of its provider lacks. */
+interface UnlistedMessageTable extends TenantRow {
+  message_id: MessageId
+  /** The one with the list. */
+  account_id: AccountId
+  found_at: Date
+  /** When the provider answered about its ID; null: not yet. */
+  asked_at: Date | null
+  /** The provider has none under its ID; null: not known. */
+  is_gone: boolean | null
+}
+
 /** The tables of this file, by their SQL names. */
 export interface CoverageTables {
   account_day: AccountDayTable
   redrive: RedriveTable
+  unlisted_message: UnlistedMessageTable
 }

@@ -37,6 +37,7 @@ const dayOf = (day: string, some: Partial<CoveredDay>): CoveredDay => ({
   hoursMissing: [],
   listed: 1_207,
   recovered: 3,
+  gone: 0,
   ...some,
 })
 
@@ -192,4 +193,23 @@ test('a day that is among the latest ones needs no other days', async () => {
   expect((await rowOf('20 Nov 2026')).getAttribute('aria-current')).toBe('date')
   expect(calls).toEqual([{ params: { id }, query: {} }])
   expect(screen.queryByRole('link', { name: 'Show the latest days' })).toBeNull()
+})
+
+test('messages that only Verbatim has are counted on their days, with where their IDs are', async () => {
+  draw({ days: [dayOf('2026-11-27', { gone: 1_002 }), dayOf('2026-11-26', {})] })
+  const cellsOf = async (day: string) =>
+    within(await rowOf(day))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+  expect((await cellsOf('27 Nov 2026')).at(-1)).toBe('1,002')
+  expect((await cellsOf('26 Nov 2026')).at(-1)).toBe('0')
+  expect(screen.getByRole('columnheader', { name: 'No longer there' })).toBeTruthy()
+  expect(screen.getByText(/no longer at the provider.*The export has their IDs/)).toBeTruthy()
+})
+
+test('nothing is said of such messages where there are none', async () => {
+  draw({ days: [dayOf('2026-11-27', {})] })
+  await rowOf('27 Nov 2026')
+  expect(screen.queryByRole('columnheader', { name: 'No longer there' })).toBeNull()
+  expect(screen.queryByText(/no longer at the provider/)).toBeNull()
 })

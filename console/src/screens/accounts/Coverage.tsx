@@ -86,6 +86,12 @@ export function Coverage({ id }: { id: AccountId }) {
             {data.linkedHistory && (
               <ImportedHistory id={id} since={data.since} history={data.linkedHistory} />
             )}
+            {data.days.some(({ gone }) => gone > 0) && (
+              <Text c="dimmed" mt="xs">
+                Some messages are no longer at the provider, neither in its list nor under their IDs. They are
+                kept here. The export has their IDs.
+              </Text>
+            )}
             {data.days.length > 0 && <Days coverage={data} asked={day} />}
           </>
         )}
@@ -122,6 +128,7 @@ interface DaysProps {
 function Days({ coverage, asked }: DaysProps) {
   const { days, isListed, isCompared, comparedUntil } = coverage
   const withList = isListed && (isCompared || comparedUntil !== null)
+  const withGone = days.some(({ gone }) => gone > 0)
   const said = saidElsewhere(coverage)
   const heads = [
     'Received',
@@ -130,6 +137,7 @@ function Days({ coverage, asked }: DaysProps) {
     'Quarantined',
     'Refused',
     ...(withList ? ['At the provider', 'Fetched afterwards'] : []),
+    ...(withGone ? ['No longer there'] : []),
   ]
   return (
     <ScrollArea
@@ -141,7 +149,7 @@ function Days({ coverage, asked }: DaysProps) {
         <TableHead of={['Day', 'Status', ...heads.map((text) => ({ text, ta: 'right' as const }))]} />
         <Table.Tbody>
           {days.map((day) => (
-            <Day key={day.day} day={day} said={said} withList={withList} isAsked={day.day === asked} />
+            <Day key={day.day} day={day} isAsked={day.day === asked} {...{ said, withList, withGone }} />
           ))}
         </Table.Tbody>
       </Table>
@@ -153,10 +161,12 @@ interface DayProps {
   day: CoveredDay
   said: ReadonlySet<DayReason>
   withList: boolean
+  /** Whether any of the days has messages that only we have. */
+  withGone: boolean
   isAsked: boolean
 }
 
-function Day({ day, said, withList, isAsked }: DayProps) {
+function Day({ day, said, withList, withGone, isAsked }: DayProps) {
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (isAsked) row.current?.scrollIntoView({ block: 'center' })
@@ -189,6 +199,11 @@ function Day({ day, said, withList, isAsked }: DayProps) {
           <Table.Td ta="right">{numberText(day.listed)}</Table.Td>
           <Table.Td ta="right">{numberText(day.recovered)}</Table.Td>
         </>
+      )}
+      {withGone && (
+        <Table.Td ta="right">
+          <Count value={day.gone} />
+        </Table.Td>
       )}
     </Table.Tr>
   )

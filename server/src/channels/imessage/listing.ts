@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
+import { z } from 'zod'
 import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
 import { isDeepJson, shallowOf } from '#channels/deep-json.ts'
 import { refused } from '#channels/unanswered.ts'
+import { askAgent } from './agent.ts'
 import { rowsArrivedSince } from './arrived.ts'
 import { briefOf } from './brief.ts'
 import { messageKeyOf } from './conversation.ts'
@@ -53,6 +55,29 @@ export const agentListing: Listing = {
       ...(isMore && { next: nextPage(end, limit < place.limit ? limit : 2 * limit, most) }),
     }
   },
+
+  async has(account, messageKey, limits) {
+    const agent = agentOf(account)
+    if (!agent) return refused('not-configured')
+    // Other keys are those of calls, and of what could not be read.
+    const guid = guidOf(account, messageKey)
+    if (guid === undefined) return { outcome: 'not-asked' }
+    const answer = await askAgent(agent, z.object({ guid: z.literal(guid) }).optional(), `message/${guid}`, {
+      ...limits,
+      maxBytes: mostBytes,
+      mayBeMissing: true,
+    })
+    if ('outcome' in answer) return answer
+    return { outcome: answer.data ? 'there' : 'gone' }
+  },
+}
+
+/** One message, without the texts that it would be listed with. */
+const mostBytes = 1024 * 1024
+
+function guidOf(account: ChannelAccount, messageKey: string): string | undefined {
+  const guid = /[\w-]{36}$/.exec(messageKey)?.[0]
+  return guid !== undefined && messageKeyOf(account, guid) === messageKey ? guid : undefined
 }
 
 /** An offset, and how many rows to ask for if it is not the usual number. */

@@ -7,9 +7,12 @@ import { dateOf } from './message.ts'
 const text = z.string().nullish()
 const number = z.union([z.string(), z.number()]).nullish()
 
+const messageSid = /^(?:SM|MM)[0-9a-f]{32}$/i
+export const isMessageSid = (key: string) => messageSid.test(key)
+
 /** A message as the list has it, with everything that we do not read. Source: Twilio, "Message resource". */
 export const MessageRow = z.looseObject({
-  sid: z.string().regex(/^(?:SM|MM)[0-9a-f]{32}$/i),
+  sid: z.string().regex(messageSid),
   direction: z.string(),
   status: z.string(),
   from: text,

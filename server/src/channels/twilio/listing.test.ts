@@ -7,7 +7,7 @@ import { phone } from '#testing/twilio-accounts.ts'
 import { sms, whatsapp } from './connector.ts'
 
 let twilio: FakeTwilio
-const { list, listAll, read, readWebhook } = setUpListing((opened) => {
+const { accountOf, list, listAll, read, readWebhook } = setUpListing((opened) => {
   twilio = opened
 })
 
@@ -193,6 +193,20 @@ test('drafts and messages that were never sent are left out; queued and failed o
   for (const status of statuses) twilio.sendElsewhere({ from: phone, to: person, body: status }, { status })
   const bodies = (await listAll(sms)).flat().map((one) => String((read(sms, one)[0] as CapturedMessage).body))
   expect(bodies.toSorted()).toEqual(['accepted', 'failed', 'queued', 'read', 'sending', 'sent'])
+})
+
+test('a message is there or gone by its SID, and by no other key', async () => {
+  const { MessageSid = '' } = twilio.message({ from: person, to: phone })
+  const limits = { timeoutMs: 5000, extraHosts: [twilio.host] }
+  const has = (key: string, given = {}) => sms.listing?.has?.(accountOf(sms, given), key, limits)
+  expect(await has(MessageSid)).toEqual({ outcome: 'there' })
+  for (const key of [`IM${'0'.repeat(32)}`, '../IncomingPhoneNumbers', `${MessageSid}/Media`, ''])
+    expect(await has(key)).toEqual({ outcome: 'not-asked' })
+  expect(await has(MessageSid, { secrets: {} })).toEqual({ outcome: 'refused', reason: 'not-configured' })
+  twilio.messages.remove(MessageSid)
+  expect(await has(MessageSid)).toEqual({ outcome: 'gone' })
+  twilio.isAway = true
+  expect(await has(MessageSid)).toMatchObject({ outcome: 'retry' })
 })
 
 describe('the bytes of a message', () => {

@@ -9,7 +9,7 @@ import type {
   ListingOutcome,
 } from '#channels/provider-calls.ts'
 import { identify } from './identity.ts'
-import { bytesOf, type ListedMedium, MessageRow, sentAtOf } from './listed.ts'
+import { bytesOf, isMessageSid, type ListedMedium, MessageRow, sentAtOf } from './listed.ts'
 import { dateOf } from './message.ts'
 import { isSame, text } from './receiver.ts'
 import { refused } from '#channels/unanswered.ts'
@@ -53,6 +53,18 @@ export const twilioListing: Listing = {
     const next = placeAfter(at, answer.value.next_page_uri)
     if (next !== undefined && next === asked.page) return refused('not-understood') // it would never end
     return toPage(session, rowsOf(answer.value.messages, account, asked, place), next)
+  },
+
+  async has(account, messageKey, limits) {
+    const credentials = restCredentialsOf(account.secrets)
+    if (!credentials) return refused('not-configured')
+    // Other keys are ours, or of Conversations.
+    if (!isMessageSid(messageKey)) return { outcome: 'not-asked' }
+    const session = { credentials, limits }
+    const path = `${accountPath(session)}/Messages/${messageKey}.json`
+    const answer = await callRest(session, { host: 'api', path }, z.object({ sid: z.literal(messageKey) }))
+    if (answer.outcome === 'done') return { outcome: 'there' }
+    return answer.outcome === 'refused' && answer.reason === 'address-unknown' ? { outcome: 'gone' } : answer
   },
 }
 

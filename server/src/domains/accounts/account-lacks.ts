@@ -1,9 +1,10 @@
-/** Each thing that an account lacks, by its ID, for its report. */
+/** Each thing that an account lacks, or its provider, by its ID, for the account's report. */
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { countOf } from '#platform/rows.ts'
 import { isMissing } from './missing-gaps.ts'
+import { goneMessages } from './unlisted-messages.ts'
 import { feltGaps, feltQuarantine } from './felt-lacks.ts'
 
 interface AskedLacks {
@@ -15,10 +16,13 @@ interface AskedLacks {
   readonly reported: readonly AccountId[]
 }
 
-/** A record in quarantine, a file that will not come, a message that did not, or from when to when messages may be missing. */
+/**
+ * A record in quarantine, a file that will not come, a message that did not, or from when to when messages may be missing; or a message that
+ * only we have.
+ */
 export interface AccountLack {
   readonly id: string
-  readonly what: 'record' | 'file' | 'message' | 'gap'
+  readonly what: 'record' | 'file' | 'message' | 'gap' | 'gone'
   /** Of a record or a file. */
   readonly reason: string | null
   /** The kind of a gap. */
@@ -87,5 +91,8 @@ function lacksOf({ id, reported, ...time }: AskedLacks): RawBuilder<unknown> {
       gap.outcome is not distinct from 'lost', gap.source_id is not null, null
     from ${feltGaps(account, { now, from, before })} gap
     where ${isUncertain} and gap.began_at < ${before} and gap.ends_at > ${from} and ${unlessReported('gap')}
+    union all
+    select gone.id, 'gone', null, null, gone.posted_at, null, false, false, gone.conversation_id
+    from ${goneMessages(id)} gone where ${within(sql`gone.posted_at`)}
   ) lack`
 }

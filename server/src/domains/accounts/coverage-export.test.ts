@@ -1,6 +1,6 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
-import { AccountId, type ConversationId } from '@verbatim/contract/ids.ts'
+import { AccountId, type ConversationId, type MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
@@ -190,4 +190,38 @@ test('what the account lacks through which a person receives is named once, and 
       'unreadable (of the account that it receives through)',
     ],
   ])
+})
+
+test('a message that was removed at the provider is named by its ID on its day, which lacks nothing', async () => {
+  const [desk] = await connect('removed', ['Desk'])
+  const messages = ['Removed', 'Elsewhere', 'Not asked'].map((body, i) => ({
+    id: newId<MessageId>(world.ctx.now()),
+    account_id: desk!,
+    body,
+    posted_at: daysAgo(3, 10 + i),
+  }))
+  await inOurs(async (tx) => {
+    await insertMessages(tx, messages, world.ctx.now())
+    for (const [i, { id: message_id }] of messages.entries())
+      await tx
+        .insertInto('unlisted_message')
+        .values({
+          message_id,
+          account_id: desk!,
+          found_at: daysAgo(2),
+          asked_at: i < 2 ? daysAgo(1) : null,
+          is_gone: i < 2 ? i === 0 : null,
+        })
+        .execute()
+  })
+  const rows = await reportOf({ accountId: desk! })
+  expect(rows.filter(({ ID }) => ID !== undefined)).toEqual([
+    expect.objectContaining({
+      'Day (UTC)': dayOf(daysAgo(3)),
+      What: 'Message not at the provider',
+      ID: messages[0]!.id,
+    }),
+  ])
+  const day = rows.find((row) => row['Day (UTC)'] === dayOf(daysAgo(3)) && row['ID'] === undefined)
+  expect(day).toMatchObject({ What: 'Complete', 'No longer at the provider': 1 })
 })

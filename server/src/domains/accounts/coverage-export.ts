@@ -20,7 +20,7 @@ import type { KnownChannels } from './covered-days.ts'
 import { type CoveredAccount, type DaySpan, findCoveredAccounts, findDays } from './coverage-queries.ts'
 import { dayStart } from './covered-time.ts'
 
-/** A day of an account, or one thing that it lacks. */
+/** A day of an account, or one thing that it or its provider lacks. */
 interface Line {
   readonly account: CoveredAccount
   readonly day: string
@@ -62,6 +62,7 @@ const columns: readonly ExportedColumn<Line>[] = [
   },
   { name: 'At the provider', cell: ({ covered }) => covered?.listed },
   { name: 'Fetched afterwards', cell: ({ covered }) => covered?.recovered },
+  { name: 'No longer at the provider', cell: ({ covered }) => covered?.gone },
   { name: 'Account ID', width: 38, cell: ({ account }) => account.id },
 ]
 
@@ -70,7 +71,7 @@ interface Reading extends KnownChannels {
 }
 
 /**
- * Every day of the accounts within `scope`, and after an account's days each thing that it lacks. Read within `tx`, which must be
+ * Every day of the accounts within `scope`, and after an account's days each thing that it or its provider lacks. Read within `tx`, which must be
  * a snapshot.
  */
 export async function openCoverageExport(
@@ -136,6 +137,10 @@ const lackTexts: Record<AccountLack['what'], (lack: AccountLack) => { called: st
     why: `${reasonText(reason ?? '')}${isOfSource ? ' (of the account that it receives through)' : ''}`,
   }),
   file: ({ reason }) => ({ called: 'File not fetched', why: lackText(reason ?? '') }),
+  gone: () => ({
+    called: 'Message not at the provider',
+    why: 'The provider’s list does not have it, and the provider has none under its ID. It is kept here',
+  }),
   message: () => ({ called: contentWord('missing'), why: 'Only changes or receipts of it arrived' }),
   gap: ({ kind, at, until, is_lost: isLost, is_of_source: isOfSource }) => {
     const times = { from: at.toISOString(), until: until?.toISOString() ?? null }

@@ -23,6 +23,7 @@ import {
 } from './covered-days.ts'
 import { beginningOf, dayStart, listingOf } from './covered-time.ts'
 import { historyOf } from './history.ts'
+import { goneMessages } from './unlisted-messages.ts'
 import { findLinkedHistory } from './linked-history.ts'
 
 interface Asked extends KnownChannels {
@@ -127,6 +128,7 @@ interface DayRow extends CoveredDayRow {
   missing: Date[]
   listed: string
   recovered: string
+  gone: string
 }
 
 const utcDay = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
@@ -155,7 +157,8 @@ export async function findDays(
       covered.lost_files, covered.has_lost, covered.is_doubtful, covered.source_has_lost, covered.source_is_doubtful, covered.is_compared, covered.is_before_history, covered.is_out_of_reach, covered.is_persons,
       ${missingHours('covered')} as missing, coalesce(arrived.kept, 0) as kept,
       case when arrived.day is null then 0 else arrived.duplicate end as duplicate,
-      coalesce(refused.n, 0) as refused, coalesce(hours.listed, 0) as listed, coalesce(hours.recovered, 0) as recovered
+      coalesce(refused.n, 0) as refused, coalesce(hours.listed, 0) as listed, coalesce(hours.recovered, 0) as recovered,
+      coalesce(removed.n, 0) as gone
     from ${covered} covered
     left join account_day arrived on arrived.account_id = ${id} and arrived.day = covered.day
     left join (
@@ -166,6 +169,9 @@ export async function findDays(
       select ${utcDay('hour')} as day, sum(listed) as listed, sum(recovered) as recovered
       from coverage_hour where account_id = ${id} and ${within('hour')} group by 1
     ) hours on hours.day = covered.day
+    left join (
+      select ${utcDay('posted_at')} as day, count(*) as n from ${goneMessages(id)} gone where ${within('posted_at')} group by 1
+    ) removed on removed.day = covered.day
     order by covered.day`.execute(tx)
   return rows.map((row) => toDay(account, row))
 }
@@ -191,5 +197,6 @@ function toDay({ isListed, mayExclude: isExcluding, channel }: CoveredAccount, r
     hoursMissing: row.missing.map((at) => (at.getTime() - begins) / hourMs),
     listed: Number(row.listed),
     recovered: Number(row.recovered),
+    gone: Number(row.gone),
   }
 }

@@ -1,6 +1,6 @@
 /** Which messages of a provider's list are stored, read or not. */
 import type { AccountHealth } from '@verbatim/contract/accounts.ts'
-import type { AccountId } from '@verbatim/contract/ids.ts'
+import type { AccountId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { keyText, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -16,6 +16,7 @@ interface Listed {
 
 /** What is known of a message that is stored. */
 interface KnownMessage {
+  readonly id: MessageId
   /** The account that has it, if that is the one with the list, or receives through it. */
   readonly accountId: AccountId | undefined
   /** A list brought it to that account. */
@@ -49,12 +50,17 @@ export async function findKnown(
 ): Promise<Known> {
   if (listed.length === 0) return { messages: new Map(), waiting: new Set(), records: new Map() }
   const names = listed.map(({ messageKey }) => storable(messageKey))
-  const { rows: ofMessages } = await sql<{ name: string; account_id: AccountId | null; fetched: boolean }>`
-    select named.name, holder.id as account_id, coalesce(kept.transport = ${transport} and holder.id is not null, false) as fetched
+  const { rows: ofMessages } = await sql<{
+    id: MessageId
+    name: string
+    account_id: AccountId | null
+    fetched: boolean
+  }>`
+    select named.id, named.name, holder.id as account_id, coalesce(kept.transport = ${transport} and holder.id is not null, false) as fetched
     from (
-      select message_key as name, tenant_id, record_id from message
+      select id, message_key as name, tenant_id, record_id from message
       where channel = ${channel} and message_key = any(${names}) and not ${isLine('message')}
-      union select alias, message.tenant_id, message.record_id from message_alias
+      union select message.id, alias, message.tenant_id, message.record_id from message_alias
       join message on message.tenant_id = message_alias.tenant_id
         and message.id = message_alias.message_id and not ${isLine('message')}
       where message_alias.channel = ${channel} and alias = any(${names})
@@ -62,9 +68,9 @@ export async function findKnown(
     left join message_record kept on kept.tenant_id = named.tenant_id and kept.id = named.record_id
     left join ${accountsOf(id)} holder on holder.id = kept.account_id`.execute(tx)
   const messages = new Map(
-    ofMessages.map(({ name, account_id: of, fetched }): [string, KnownMessage] => [
+    ofMessages.map(({ id: known, name, account_id: of, fetched }): [string, KnownMessage] => [
       name,
-      { accountId: of ?? undefined, isFetched: fetched },
+      { id: known, accountId: of ?? undefined, isFetched: fetched },
     ]),
   )
   const others = listed.filter(
@@ -80,7 +86,7 @@ export async function findKnown(
 }
 
 /** The account with the list, and those that receive through it, also before they were removed. */
-const accountsOf = (id: AccountId) =>
+export const accountsOf = (id: AccountId) =>
   sql`(select own.id from channel_account own where own.id = ${id} or own.source_id = ${id})`
 
 async function findRecords(

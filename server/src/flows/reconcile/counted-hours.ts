@@ -1,5 +1,5 @@
 /** How many messages a list has in each hour, and how many came by it alone, by account. */
-import type { AccountId } from '@verbatim/contract/ids.ts'
+import type { AccountId, MessageId } from '@verbatim/contract/ids.ts'
 import type { ListedMessage } from '#channels/provider-calls.ts'
 import { type ComparedPart, hoursOf } from '#domains/accounts/compared-parts.ts'
 import type { ComparedHour } from '#domains/accounts/comparisons.ts'
@@ -9,6 +9,8 @@ export type HoursOfAccounts = Map<AccountId, Map<number, ComparedHour>>
 
 /** What was looked up of the messages of a page. */
 export interface Compared {
+  /** The messages of it that we had. */
+  readonly known: readonly MessageId[]
   /** The account that has it, or that it belongs to. */
   accountOf(message: ListedMessage): AccountId
   /** Only a list has brought it: this one, or an earlier one whose count was lost with its process. */

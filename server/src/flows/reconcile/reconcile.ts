@@ -26,6 +26,7 @@ import { keyText, storable } from '#platform/bulk.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
+import { askAboutUnlisted, noteOthers } from './unlisted.ts'
 import { addHours, type Compared, countHours, emptyHours, type HoursOfAccounts } from './counted-hours.ts'
 
 export interface ReconcileContext extends DbContext, ReceivingClock {
@@ -100,6 +101,7 @@ async function compare(
     if (counted.until && !(until && until < counted.until)) until = counted.until
     finished += 1
   }
+  await askAboutUnlisted(ctx, comparing, limitsOf(ctx))
   return { outcome: 'compared', finished, hours, mark, until, isCollected: collection !== undefined }
 }
 
@@ -168,6 +170,7 @@ async function comparePart(
 ): Promise<PartResult> {
   const { listing, given, cursor, end } = comparing
   const hours = emptyHours(given.id, part)
+  const listed = { ids: new Set<string>(), keys: new Set<string>() }
   let next: string | undefined
   try {
     while (performance.now() < end) {
@@ -176,7 +179,12 @@ async function comparePart(
       const compared = await recover(ctx, comparing, answer.messages)
       if (!compared) return 'ended'
       countHours(hours, { id: given.id, before: part.before }, answer.messages, compared)
-      if (answer.next === undefined) return { hours, until: answer.until }
+      for (const { messageKey } of answer.messages) listed.keys.add(storable(messageKey))
+      for (const id of compared.known) listed.ids.add(id)
+      if (answer.next === undefined) {
+        await noteOthers(ctx, comparing, { ...part, until: answer.until }, listed)
+        return { hours, until: answer.until }
+      }
       next = answer.next
     }
   } catch (error) {
@@ -233,6 +241,7 @@ async function recover(
   // A delivery of it that is in quarantine has come.
   const hasCome = (message: ListedMessage) => known.records.get(sourceKeys.get(message) ?? '') === false
   return {
+    known: [...known.messages.values()].map(({ id: messageId }) => messageId),
     accountOf: (message) => knownOf(message)?.accountId ?? routedTo(message),
     isRecovered: (message) =>
       knownOf(message)?.isFetched ?? (!known.waiting.has(message.messageKey) && !hasCome(message)),

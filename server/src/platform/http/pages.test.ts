@@ -68,7 +68,9 @@ describe('a built app', () => {
   test('sends a packed file to browsers that unpack it, and asks nothing twice', async () => {
     const packed = await get('/first.js', { 'accept-encoding': 'gzip' })
     expect([packed.body, packed.headers['content-encoding']]).toEqual(['packed', 'gzip'])
-    const again = await get('/first.js', { 'if-none-match': String((await get('/first.js')).headers['etag']) })
+    const again = await get('/first.js', {
+      'if-none-match': String((await get('/first.js')).headers['etag']),
+    })
     expect(again.statusCode).toBe(304)
   })
 

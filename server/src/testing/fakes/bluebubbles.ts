@@ -135,6 +135,13 @@ export class FakeBlueBubbles extends LocalServer {
     return { type: 'listed-message', data: inFullForm(message) }
   }
 
+  /** Its owner removes it on the Mac. */
+  removeMessage({ data }: FakeEvent): void {
+    const { guid } = data as Record<string, unknown>
+    const at = this.#messages.findIndex((one) => one['guid'] === guid)
+    if (at >= 0) this.#messages.splice(at, 1)
+  }
+
   /** Registers a webhook as a person at the Mac would. */
   addWebhook(url: string, events: readonly string[]): FakeWebhook {
     const known = this.#webhooks.find((one) => one.url === url)
@@ -203,6 +210,9 @@ export class FakeBlueBubbles extends LocalServer {
     if (question.includes(' webhook')) this.changes.push(question)
     const [, id] = /^DELETE webhook\/(\d+)$/.exec(question) ?? []
     if (id) return this.#deleteWebhook(Number(id), answer)
+    const [, guid] = /^GET message\/([\w-]{36})$/.exec(question) ?? []
+    const found = guid && this.#messages.find((one) => one['guid'] === guid)
+    if (found) return reply(answer, 200, { data: inFullForm(found) })
     switch (question) {
       case 'GET ping':
         return reply(answer, 200, { data: 'pong' })

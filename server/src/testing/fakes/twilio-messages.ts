@@ -27,6 +27,8 @@ export class FakeTwilioMessages {
   largestPage = 1000
   /** Takes only the day from a time, and midnight as its end: the least that the documents promise. */
   readsDays = false
+  /** It is asked too often for single messages. */
+  isBusyWithOne = false
   /** What was sent by a call; the fake delivers none of it. */
   readonly sent: { readonly from: string; readonly to: string; readonly body: string }[] = []
   readonly #accountSid: string
@@ -69,8 +71,14 @@ export class FakeTwilioMessages {
     if (kept) Object.assign(kept.row, fields)
   }
 
+  /** Its owner removes it at Twilio, such as by their own retention. */
+  remove(sid: string): void {
+    const at = this.#kept.findIndex(({ row }) => row.sid === sid)
+    if (at >= 0) this.#kept.splice(at, 1)
+  }
+
   isAskedFor({ pathname }: URL): boolean {
-    return /\/Messages(?:\/\w+\/Media)?\.json$/.test(pathname)
+    return /\/Messages(?:\/\w+(?:\/Media)?)?\.json$/.test(pathname)
   }
 
   serve(url: URL, asked: IncomingMessage, answer: ServerResponse): void {
@@ -79,7 +87,17 @@ export class FakeTwilioMessages {
       return failed(answer, 404, 20404)
     if (asked.method === 'POST') return void this.#send(asked, answer)
     const sid = /\/Messages\/(\w+)\/Media\.json$/.exec(url.pathname)?.[1]
-    return sid ? this.#listMedia(sid, answer) : this.#list(url, answer)
+    if (sid) return this.#listMedia(sid, answer)
+    const one = /\/Messages\/(\w+)\.json$/.exec(url.pathname)?.[1]
+    return one ? this.#fetch(one, answer) : this.#list(url, answer)
+  }
+
+  #fetch(sid: string, answer: ServerResponse): void {
+    if (this.isBusyWithOne) return failed(answer, 429, 20429)
+    const kept = this.#kept.find(({ row }) => row.sid === sid)
+    if (!kept) return failed(answer, 404, 20404)
+    if (misbehaves(kept.row.from, answer) || misbehaves(kept.row.to, answer)) return
+    answered(answer, 200, kept.row)
   }
 
   /** Twilio's codes for a number that is not the account's, and for one that would write to itself. */
