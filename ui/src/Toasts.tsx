@@ -48,7 +48,7 @@ function withNext(known: readonly ShownToast[], toast: Toast): readonly ShownToa
   return [...others, next].sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** How many stand beside each other: each is 400 px wide at least, with 8 px between them and 60 px at both edges. */
+/** How many fit beside each other: each is 400 px wide at least, with 8 px between them and 60 px at both edges. */
 const roomNow = () => Math.max(1, Math.floor((innerWidth - 112) / 408))
 
 function onResize(onChange: () => void): () => void {
@@ -56,7 +56,7 @@ function onResize(onChange: () => void): () => void {
   return () => removeEventListener('resize', onChange)
 }
 
-/** Provides toasts to everything below it. New toasts are announced; failures at once. */
+/** Provides toasts to everything below it, in one row (docs/decisions/0182). New toasts are announced; failures at once. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
   const [held, setHeld] = useState<string>()
