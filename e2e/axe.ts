@@ -15,13 +15,18 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 interface Rules {
   readonly only?: readonly string[]
   readonly without?: readonly string[]
+  /** Rules that are no standard ones yet. */
+  readonly also?: readonly string[]
 }
 
 /**
  * What axe finds on the page in its current state, a line for each rule. axe is loaded once per document, because loading
  * takes as long as a check. It does not load style sheets again: only rules about media need them, and no page has any.
  */
-export async function findViolations(page: Page, { only, without = [] }: Rules = {}): Promise<string[]> {
+export async function findViolations(
+  page: Page,
+  { only, without = [], also = [] }: Rules = {},
+): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source)
   return page.evaluate(
     async (options) => {
@@ -37,7 +42,10 @@ export async function findViolations(page: Page, { only, without = [] }: Rules =
     },
     {
       ...(only && { runOnly: { type: 'rule' as const, values: [...only] } }),
-      rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+      rules: Object.fromEntries([
+        ...without.map((rule) => [rule, { enabled: false }] as const),
+        ...also.map((rule) => [rule, { enabled: true }] as const),
+      ]),
     },
   )
 }

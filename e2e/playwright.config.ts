@@ -36,8 +36,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-quic',
-        // Pages live for seconds: to compile them once more, for speed, takes longer than it saves.
-        '--js-flags=--no-opt --no-maglev',
+        // Pages live for seconds: to compile them once more, for speed, takes longer than it saves. In the whole run axe has minutes of work.
+        ...(isWhole ? [] : ['--js-flags=--no-opt --no-maglev']),
       ],
     },
   },

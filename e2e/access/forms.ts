@@ -57,10 +57,8 @@ export async function takeForm(page: Page, { width, height, scheme, motion }: Fo
 /** What is wrong with the page in a form, a line each. */
 export async function findingsIn(page: Page, form: Form): Promise<string[]> {
   await takeForm(page, form)
-  const violations = form.rules
-    ? await findViolations(page, { only: form.rules })
-    : // The size of targets is no rule of the standard ones yet.
-      [...(await findViolations(page)), ...(await findViolations(page, { only: ['target-size'] }))]
+  const { rules: only } = form
+  const violations = await findViolations(page, only ? { only } : { also: ['target-size'] })
   return [...violations, ...(await page.evaluate(findWrong, form.motion === 'reduce'))]
 }
 

@@ -11,6 +11,7 @@ import {
   tourAll,
   tourMessenger,
 } from '#screens/tour.ts'
+import type { Screen } from '#screens/stage.ts'
 import { expect } from '#world.ts'
 
 /** axe and the eye in every form, every stop of Tab, and everything that opens by keyboard. */
@@ -46,25 +47,36 @@ async function focusAgain(layer: Locator): Promise<void> {
   })
 }
 
-test.describe.configure({ timeout: 1_800_000 })
+// Each takes minutes, and as many run as there are workers.
+test.describe.configure({ timeout: 1_800_000, mode: 'parallel' })
 
-test('every screen passes the accessibility checks in every form, and every control can be reached by keyboard', async ({
-  page,
-  small,
-  story,
-}) => {
-  await signInToConsole(story, page, small)
-  await examine({ page, small, some: still.console.filter((screen) => !screen.layer) })
-})
+/** As many screens as one test goes through in some minutes. */
+const most = 30
+const partsOf = (some: readonly Screen[]) =>
+  Array.from({ length: Math.ceil(some.length / most) }, (_, i) => ({
+    part: i + 1,
+    some: some.slice(i * most, (i + 1) * most),
+  }))
 
-test('every dialog, menu and panel that a screen opens passes the accessibility checks', async ({
-  page,
-  small,
-  story,
-}) => {
-  await signInToConsole(story, page, small)
-  await examine({ page, small, some: still.console.filter((screen) => screen.layer) })
-})
+for (const { part, some } of partsOf(still.console.filter(({ layer }) => !layer)))
+  test(`every screen passes the accessibility checks in every form, and every control can be reached by keyboard, ${part}`, async ({
+    page,
+    small,
+    story,
+  }) => {
+    await signInToConsole(story, page, small)
+    await examine({ page, small, some })
+  })
+
+for (const { part, some } of partsOf(still.console.filter(({ layer }) => layer)))
+  test(`every dialog, menu and panel that a screen opens passes the accessibility checks, ${part}`, async ({
+    page,
+    small,
+    story,
+  }) => {
+    await signInToConsole(story, page, small)
+    await examine({ page, small, some })
+  })
 
 test('every control can be reached by keyboard on a phone and at 200 %, too', async ({
   page,
