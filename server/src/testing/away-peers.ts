@@ -69,6 +69,19 @@ export async function openAwayPeer(channel: Channel): Promise<AwayPeer> {
 
 type LinkedPeer = Pick<AwayPeer, 'channel' | 'address' | 'secrets' | 'settings' | 'keys'>
 
+/** The same installation, which reaches the provider that these variables name. */
+export const reaching = (
+  world: World,
+  { MEDIA_HOSTS: hosts, ...variables }: Readonly<NodeJS.ProcessEnv>,
+): World => ({
+  ...world,
+  ctx: {
+    ...world.ctx,
+    mediaHosts: hosts?.split(',') ?? [],
+    channelVariables: variables as Record<string, string>,
+  },
+})
+
 /** An account whose connection we hold, linked already. */
 export async function linkPeer(
   { ctx }: World,

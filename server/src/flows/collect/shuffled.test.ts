@@ -5,7 +5,7 @@ import type { AccountId } from '@verbatim/contract/ids.ts'
 import { expect, test, vi } from 'vitest'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'
-import { collectorsOf, linkPeer } from '#testing/away-peers.ts'
+import { collectorsOf, linkPeer, reaching } from '#testing/away-peers.ts'
 import { openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { arrived, FakeLinkedDevices, webMessage } from '#testing/fakes/linked-device.ts'
 import type { Shuffle } from '#testing/fakes/shuffle.ts'
@@ -20,12 +20,6 @@ let opened: World
 useTestWorld(async (world) => {
   opened = world
   await world.app.listen({ port: 0, host: '127.0.0.1' })
-})
-
-/** The same installation, which reaches this provider. */
-const reaching = ({ MEDIA_HOSTS: hosts, ...channelVariables }: Talking['env']): World => ({
-  ...opened,
-  ctx: { ...opened.ctx, channelVariables, mediaHosts: hosts ? [hosts] : [] },
 })
 
 /** A provider with an account, on which the same is said each time. */
@@ -235,7 +229,7 @@ test.each(talkers)(
 
 async function capture(open: () => Promise<Talking>, label: string, seed?: number) {
   await using talking = await open()
-  const world = reaching(talking.env)
+  const world = reaching(opened, talking.env)
   const tenant = await world.makeTenant(label)
   const accountId = await talking.connect(world, tenant)
   const { isOpen } = talking

@@ -11,7 +11,7 @@ import { openIntake } from '#flows/capture/intake/smtp.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { checkAccounts } from '#flows/watch-accounts/check-accounts.ts'
 import { inTenant } from '#platform/db.ts'
-import { type AwayPeer, collectorsOf, linkPeer, openAwayPeer } from '#testing/away-peers.ts'
+import { type AwayPeer, collectorsOf, linkPeer, openAwayPeer, reaching } from '#testing/away-peers.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { reconcile } from './reconcile.ts'
@@ -27,16 +27,6 @@ useTestWorld(
   },
   async () => ({ SMTP_INTAKE_PORT: '0', LISTEN_HOST: '127.0.0.1' }),
 )
-
-/** The same installation, which reaches this provider. */
-const reaching = ({ env: { MEDIA_HOSTS: hosts, ...variables } }: AwayPeer): World => ({
-  ...opened,
-  ctx: {
-    ...opened.ctx,
-    mediaHosts: hosts?.split(',') ?? [],
-    channelVariables: variables as Record<string, string>,
-  },
-})
 
 const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 10_000, interval: 10 })
 
@@ -202,7 +192,7 @@ test.each<[Channel, 'list' | 'connection' | 'mail']>([
   '%s, by its %s: after an outage everything of the day arrives in order, and one gap has its times',
   async (channel, way) => {
     await using peer = await openAwayPeer(channel)
-    const world = reaching(peer)
+    const world = reaching(opened, peer.env)
     const tenant = await world.makeTenant(`away-${channel}`)
     const at = { world, tenant, peer }
     if (way === 'list') await passDayByList({ ...at, id: await connect(at) })
