@@ -23,8 +23,8 @@ const help = `Kills a running installation under load, seed by seed, and checks 
                    ${disturbanceNames.join(', ')}.
                    Those that fill or close a disk mount one, and need the right to do that.
 --collectors       Runs of three kills, of the worker and the servers, while every kind of provider hands over
-                   messages: a daemon, a linked device, an archive, a bot and an agent with a list. Default: 0.
---figures          Kills of the worker or the database while figures are counted and themes are found again. Default: 0.
+                   messages: a daemon, a linked device, an archive, a bot and an agent with a list. Default: 3.
+--figures          Kills of the worker or the database while figures are counted and themes are found again. Default: 2.
 --seed             The first seed; the others follow it. Default: random, and printed.
 --report           Writes the count of passed and failed seeds to this file, as JSON.
 --log              Keeps what the installation says in this file.
@@ -38,8 +38,8 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '20' },
     'database-seeds': { type: 'string', default: '5' },
     nodes: { type: 'string', default: '1' },
-    collectors: { type: 'string', default: '0' },
-    figures: { type: 'string', default: '0' },
+    collectors: { type: 'string', default: '3' },
+    figures: { type: 'string', default: '2' },
     scenes: { type: 'string' },
     seed: { type: 'string' },
     report: { type: 'string' },

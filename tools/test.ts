@@ -75,8 +75,10 @@ function steps(): Step[][] {
     count: () => countPlaywright(browser),
     explain: async () => `${await readPages()}\n${await readErrors(browser)}`,
   }
-  const seeds = ['--seeds', '2', '--database-seeds', '1']
-  const together = ['--nodes', '2', '--seeds', '1', '--database-seeds', '0', '--scenes', 'quick']
+  // The campaign has more of each.
+  const few = ['--collectors', '0', '--figures', '0']
+  const seeds = [...few, '--seeds', '2', '--database-seeds', '1']
+  const together = [...few, '--nodes', '2', '--seeds', '1', '--database-seeds', '0', '--scenes', 'quick']
   const kills: Step[] = [
     {
       name: 'faults',

@@ -212,6 +212,6 @@ export function describeFigures(result: FiguresResult): string {
   return [
     `${line}: FAILED`,
     ...violations.map((one) => `  ${one}`),
-    `  again: npm run faults -- --seeds 0 --database-seeds 0 --figures 1 --seed ${seed}`,
+    `  again: npm run faults -- --seeds 0 --database-seeds 0 --collectors 0 --figures 1 --seed ${seed}`,
   ].join('\n')
 }

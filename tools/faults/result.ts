@@ -42,6 +42,6 @@ export function describeResult(result: SeedResult): string {
   return [
     `${line}: FAILED`,
     ...result.violations.slice(0, 20).map((violation) => `  ${violation}`),
-    `  again: npm run faults -- ${again} --seed ${result.seed}`,
+    `  again: npm run faults -- --collectors 0 --figures 0 ${again} --seed ${result.seed}`,
   ].join('\n')
 }
