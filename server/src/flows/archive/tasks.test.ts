@@ -2,9 +2,11 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { findArchiving } from '#domains/archiving/find.ts'
-import { placeOf } from '#domains/mail/commands.ts'
+import { placeOf, takeMails } from '#domains/mail/commands.ts'
+import { dayOf } from '#kernel/days.ts'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
+import { insertMessages } from '#testing/messages.ts'
 import { runArchiveTasks } from './run-tasks.ts'
 
 let on: ArchivingWorld
@@ -182,6 +184,33 @@ test('each day has one summary mail, with the mails that the archive lacks', asy
   await on.pass(3 * dayMs)
   await run()
   expect(await sent(to)).toEqual(all)
+})
+
+test('a summary of more messages than it can name has a file with all of them', async () => {
+  const to = 'ops@acme.example'
+  await on.configure({ summaryRecipients: [to] })
+  const { db } = on.world.ctx
+  const now = on.world.ctx.now()
+  const ids = await inTenant(db, on.tenant.id, (tx) =>
+    insertMessages(
+      tx,
+      Array.from({ length: 102 }, (_, index) => ({ body: `Message ${index}` })),
+      now,
+    ),
+  )
+  await on.pass(2 * dayMs)
+  await run()
+  const [summary] = (await inTenant(db, on.tenant.id, (tx) => takeMails(tx, on.world.ctx, 50))).filter(
+    ({ subject }) => subject.endsWith('102 missing'),
+  )
+  expect(summary?.text).toContain('\nand 2 more. The attached file has all of them.')
+  expect(ids.filter((id) => summary?.text.includes(id))).toHaveLength(100)
+  const [file, ...others] = summary?.files ?? []
+  expect(others).toEqual([])
+  expect(file).toMatchObject({ name: `archiving-${dayOf(now)}.csv`, contentType: 'text/csv; charset=utf-8' })
+  const [heads, ...rows] = Buffer.from(file!.bytes).toString().trimEnd().split('\r\n')
+  expect(heads).toBe('\ufeff"Message ID","Status"')
+  expect(rows.toSorted(compare)).toEqual(ids.map((id) => `"${id}","no email"`).toSorted(compare))
 })
 
 /** Mails of the product to this address, the oldest first. */
