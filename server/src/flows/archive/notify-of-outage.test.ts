@@ -100,8 +100,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 test.each(Object.entries(kinds))('%s is mailed once a day, and its end once', async (_, kind) => {
   await kind.begin()
-  await on.say('One was said')
-  await on.say('Two was said')
+  for (const body of ['One was said', 'Two was said']) await on.say(body)
   const began = on.world.ctx.now()
   await work()
   const { until = [] } = kind
@@ -169,11 +168,10 @@ describe('no one is notified', () => {
   test('of a mail that the archive puts off for a day, while it takes others', async () => {
     await on.configure()
     await on.say('Later')
+    on.world.pass(1) // mails of one moment have no order
     for (let hours = 0; hours < 24; hours += 3) {
       // The first mail is tried first, if it is due.
       if ((await on.mails())[0].dueAt <= on.world.ctx.now().toISOString()) on.archive.answers.push(451)
-      // Mails of one moment have no order.
-      on.world.pass(1)
       await on.world.deliver(on.tenant, { from: '+15550107777', body: `Elsewhere ${hours}` })
       await on.world.settle()
       await work()
