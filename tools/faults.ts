@@ -1,5 +1,5 @@
 /**
- * `npm run faults -- --seeds 20 --database-seeds 5`: kills processes of a real installation under load and proves from an
+ * `npm run faults`: kills processes of a real installation under load and proves from an
  * external ledger that no acknowledged delivery was lost, duplicated or changed. `--help` lists the options. Source:
  * docs/rules/promises.md.
  */

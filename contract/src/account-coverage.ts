@@ -62,7 +62,7 @@ export const CoveredDay = z.object({
   listed: z.int(),
   /** Those of them that no delivery had brought, fetched from the list. */
   recovered: z.int(),
-  /** Messages of ours that its list lacks, and that it does not have under their IDs either: they were removed there. */
+  /** Messages of ours that its list lacks, and that it does not have under their IDs either. */
   gone: z.int(),
 })
 export type CoveredDay = z.infer<typeof CoveredDay>

@@ -58,7 +58,14 @@ const partsOf = (some: readonly Screen[]) =>
     some: some.slice(i * most, (i + 1) * most),
   }))
 
-for (const { part, some } of partsOf(still.console.filter(({ layer }) => !layer)))
+const [screens, layers] = [false, true].map((isLayer) =>
+  still.console.filter(({ layer }) => isLayer === (layer !== undefined)),
+) as [Screen[], Screen[]]
+// Otherwise no test would be made, and none could fail.
+if (!process.env['SCREENS'] && [screens, layers].some((some) => some.length === 0))
+  throw new Error('The console has screens and layers, and none was found')
+
+for (const { part, some } of partsOf(screens))
   test(`every screen passes the accessibility checks in every form, and every control can be reached by keyboard, ${part}`, async ({
     page,
     small,
@@ -68,7 +75,7 @@ for (const { part, some } of partsOf(still.console.filter(({ layer }) => !layer)
     await examine({ page, small, some })
   })
 
-for (const { part, some } of partsOf(still.console.filter(({ layer }) => layer)))
+for (const { part, some } of partsOf(layers))
   test(`every dialog, menu and panel that a screen opens passes the accessibility checks, ${part}`, async ({
     page,
     small,

@@ -114,15 +114,20 @@ export interface Listing {
     mark: string | undefined,
     limits: ListingLimits,
   ): Promise<ArrivedOutcome>
-  /**
-   * Whether the provider has a message of ours under its ID: its time may not be the one that the list goes by. Without it, nothing is
-   * known of what a list lacks.
-   */
-  has?(account: ChannelAccount, messageKey: string, limits: CallLimits): Promise<HasOutcome>
+  /** Without it, nothing is known of what a list lacks. */
+  readonly lookup?: Lookup
 }
 
-/** `not-asked` if its key is no ID of the provider's. */
-type HasOutcome = { readonly outcome: 'there' | 'gone' | 'not-asked' } | Unanswered
+/** Asks about single messages of ours that a list lacks: their time may not be the one that the list goes by. */
+export interface Lookup {
+  /** Whose messages the provider has: with other credentials or another device it may have others. Undefined if it is not configured. */
+  placeOf(account: ChannelAccount): string | undefined
+  /** Whether a key names a message at the provider. */
+  isId(account: ChannelAccount, messageKey: string): boolean
+  has(account: ChannelAccount, messageKey: string, limits: CallLimits): Promise<HasOutcome>
+}
+
+type HasOutcome = { readonly outcome: 'there' | 'gone' } | Unanswered
 
 /** With the mark for the next question, which may be asked at once if there is more. */
 export type ArrivedOutcome =
@@ -131,6 +136,8 @@ export type ArrivedOutcome =
       readonly sentAt: readonly Date[]
       readonly mark: string
       readonly isMore: boolean
+      /** What the mark was of is gone, such as the database of a Mac that was replaced: the list may lack everything from before. */
+      readonly isRenewed?: true
     }
   | Unanswered
 

@@ -46,6 +46,9 @@ export interface ChannelAccountTable extends TenantRow {
   list_attempts: Generated<number>
   /** Up to where what the provider has written down was looked at, whenever it was sent; in the provider's terms. */
   list_mark: Generated<string | null>
+  /** Whose list it was compared with the last time, and since when that is so. */
+  list_place: Generated<string | null>
+  list_place_since: Generated<Date | null>
   /** Its provider lists only what is not older than so many hours; null if it lists everything. */
   list_reach_hours: Generated<number | null>
   /** The hours that were compared to their ends, as ranges; kept by triggers of `coverage_hour`. */

@@ -26,12 +26,12 @@ interface RedriveTable extends TenantRow {
 /** A message that we have and the list of its provider lacks. */
 interface UnlistedMessageTable extends TenantRow {
   message_id: MessageId
-  /** The one with the list. */
+  /** The message's. */
   account_id: AccountId
   found_at: Date
-  /** When the provider answered about its ID; null: not yet. */
+  /** When the provider was last asked about it. */
   asked_at: Date | null
-  /** The provider has none under its ID; null: not known. */
+  /** The provider has none under its ID; null: not known yet. */
   is_gone: boolean | null
 }
 

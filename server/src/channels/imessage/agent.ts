@@ -33,7 +33,9 @@ export function callAgent(
 }
 
 /** What the agent answered, with how many there are of what it lists by pages; or what its answer means for the account. */
-export type Asked<Data> = { readonly data: Data; readonly total?: number } | Unanswered
+export type Asked<Data> =
+  | { readonly data: Data; readonly total?: number; readonly isMissing?: true }
+  | Unanswered
 
 export interface Question extends Omit<AgentCall, 'headers'> {
   /** What is asked about may be gone. */
@@ -93,6 +95,12 @@ function readAnswer<Data>(
   const Envelope = z.object({ status: z.number(), data: schema, metadata: Metadata })
   const envelope = Envelope.safeParse(jsonOf(answer.bytes))
   if (!isAnswer(answer, mayBeMissing) || !envelope.success) return refused('not-understood')
-  const { data, metadata } = envelope.data
-  return { data: data as Data, ...(metadata.total !== undefined && { total: metadata.total }) }
+  const { status, data, metadata } = envelope.data
+  // A gateway may answer that there is no such page.
+  if ((status === 404) !== (answer.status === 404)) return refused('not-understood')
+  return {
+    data: data as Data,
+    ...(metadata.total !== undefined && { total: metadata.total }),
+    ...(status === 404 && { isMissing: true as const }),
+  }
 }

@@ -55,7 +55,10 @@ async function arrivedOf(
   { rows, first, end, guid }: { rows: readonly Row[]; first: number; end: number; guid: string | undefined },
 ): Promise<ArrivedOutcome> {
   const known = guid === undefined ? undefined : rows.find((row) => row.originalROWID === first)
-  if (known && known.guid !== guid) return newest(question)
+  if (known && known.guid !== guid) {
+    const answer = await newest(question)
+    return answer.outcome === 'arrived' ? { ...answer, isRenewed: true } : answer
+  }
   const further = await askRange(question, { first: end }, 1)
   if (typeof further === 'object' && 'outcome' in further) return further
   const isMore = typeof further === 'string' || further.data.length > 0

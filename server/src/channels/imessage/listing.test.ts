@@ -270,18 +270,3 @@ describe('an agent that does not list', () => {
     }
   })
 })
-
-test('a message is there or gone by its GUID, and by no other key', async () => {
-  const agent = await open()
-  const said = agent.newMessage({ from })
-  const has = (key: string, given = {}, at = agent) =>
-    imessage.listing?.has?.(accountAt(at, given), key, limitsFor(at))
-  expect(await has(keyOf(said))).toEqual({ outcome: 'there' })
-  const { guid } = said.data as { guid: string }
-  for (const key of [`${imessageAccount.id}:call:${guid}`, guid, 'sha256:0', ''])
-    expect(await has(key)).toEqual({ outcome: 'not-asked' })
-  expect(await has(keyOf(said), { secrets: {} })).toEqual({ outcome: 'refused', reason: 'not-configured' })
-  agent.removeMessage(said)
-  expect(await has(keyOf(said))).toEqual({ outcome: 'gone' })
-  expect(await has(keyOf(said), {}, await open('always-500'))).toMatchObject({ outcome: 'retry' })
-})

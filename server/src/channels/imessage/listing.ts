@@ -56,19 +56,26 @@ export const agentListing: Listing = {
     }
   },
 
-  async has(account, messageKey, limits) {
-    const agent = agentOf(account)
-    if (!agent) return refused('not-configured')
+  lookup: {
+    placeOf: (account) => agentOf(account)?.serverUrl.href,
     // Other keys are those of calls, and of what could not be read.
-    const guid = guidOf(account, messageKey)
-    if (guid === undefined) return { outcome: 'not-asked' }
-    const answer = await askAgent(agent, z.object({ guid: z.literal(guid) }).optional(), `message/${guid}`, {
-      ...limits,
-      maxBytes: mostBytes,
-      mayBeMissing: true,
-    })
-    if ('outcome' in answer) return answer
-    return { outcome: answer.data ? 'there' : 'gone' }
+    isId: (account, messageKey) => guidOf(account, messageKey) !== undefined,
+
+    async has(account, messageKey, limits) {
+      const agent = agentOf(account)
+      if (!agent) return refused('not-configured')
+      const guid = guidOf(account, messageKey) ?? ''
+      const asked = { ...limits, maxBytes: mostBytes, mayBeMissing: true }
+      const answer = await askAgent(
+        agent,
+        z.object({ guid: z.literal(guid) }).optional(),
+        `message/${guid}`,
+        asked,
+      )
+      if ('outcome' in answer) return answer
+      if (answer.isMissing) return { outcome: 'gone' }
+      return answer.data ? { outcome: 'there' } : refused('not-understood')
+    },
   },
 }
 

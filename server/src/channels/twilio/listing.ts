@@ -55,16 +55,22 @@ export const twilioListing: Listing = {
     return toPage(session, rowsOf(answer.value.messages, account, asked, place), next)
   },
 
-  async has(account, messageKey, limits) {
-    const credentials = restCredentialsOf(account.secrets)
-    if (!credentials) return refused('not-configured')
-    // Other keys are ours, or of Conversations.
-    if (!isMessageSid(messageKey)) return { outcome: 'not-asked' }
-    const session = { credentials, limits }
-    const path = `${accountPath(session)}/Messages/${messageKey}.json`
-    const answer = await callRest(session, { host: 'api', path }, z.object({ sid: z.literal(messageKey) }))
-    if (answer.outcome === 'done') return { outcome: 'there' }
-    return answer.outcome === 'refused' && answer.reason === 'address-unknown' ? { outcome: 'gone' } : answer
+  lookup: {
+    placeOf: ({ secrets }) => restCredentialsOf(secrets)?.accountSid,
+    // Other keys are of Conversations, or of what could not be read.
+    isId: (_, messageKey) => isMessageSid(messageKey),
+
+    async has(account, messageKey, limits) {
+      const credentials = restCredentialsOf(account.secrets)
+      if (!credentials) return refused('not-configured')
+      const session = { credentials, limits }
+      const path = `${accountPath(session)}/Messages/${messageKey}.json`
+      const answer = await callRest(session, { host: 'api', path }, z.object({ sid: z.literal(messageKey) }))
+      if (answer.outcome === 'done') return { outcome: 'there' }
+      return answer.outcome === 'refused' && answer.reason === 'address-unknown'
+        ? { outcome: 'gone' }
+        : answer
+    },
   },
 }
 

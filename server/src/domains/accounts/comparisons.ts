@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
-import type { DueRows } from '#platform/work/due-rows.ts'
+import type { DueRows, Row } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isListRefused } from './check-results.ts'
@@ -65,12 +65,22 @@ export interface DueComparison {
   readonly since: Date
   /** Up to where late messages were looked for. */
   readonly mark: string | undefined
+  /** Whose list it was compared with the last time, and since when that is so. */
+  readonly place: ListPlace | undefined
+  /** The hours before were over when they were compared the last time. */
+  readonly isOverFrom: Date
+  readonly takenAt: Date
   /** Until then everything is compared once the parts are. */
   readonly end: Date
   readonly minutes: number
   /** Why the list was refused the last time, if that is why the account is not available. */
   readonly refusedFor: string | undefined
   readonly tried: Try<'channel_account'>
+}
+
+interface ListPlace {
+  readonly name: string
+  readonly since: Date
 }
 
 /** What was sent a moment ago may still be on its way. */
@@ -113,6 +123,9 @@ export async function takeCompared(
       weekOn,
       since: new Date(since),
       mark: row.list_mark ?? undefined,
+      place: placeOf(row),
+      isOverFrom: new Date(until === undefined ? start : hourStart(until)),
+      takenAt: now,
       end: new Date(end),
       minutes,
       refusedFor: row.status === 'active' ? undefined : (row.list_problem ?? undefined),
@@ -120,6 +133,9 @@ export async function takeCompared(
     }
   })
 }
+
+const placeOf = ({ list_place: name, list_place_since: since }: Row<'channel_account'>) =>
+  name === null || since === null ? undefined : { name, since }
 
 /** Whether the account is still connected, and this attempt the one that compares it. */
 export async function isCompared(
@@ -153,6 +169,10 @@ interface Comparison {
   readonly hours: ReadonlyMap<AccountId, ComparedHours>
   /** Up to where late messages were looked for. */
   readonly mark: string | undefined
+  /** Whose list it was; undefined if its provider is not asked about single messages. */
+  readonly place: string | undefined
+  /** The place has lost what it had before. */
+  readonly isRenewed: boolean
   /** The list says nothing of what came from then on. */
   readonly until: Date | undefined
   /** A connection of ours says whether the provider is away: the list does not. */
@@ -194,6 +214,10 @@ export async function settleComparison(
     }),
     ...(weekOn && { listed_on: weekOn }),
     ...(result.mark !== undefined && { list_mark: result.mark }),
+    ...((result.isRenewed || result.place !== comparison.place?.name) && {
+      list_place: result.place ?? null,
+      list_place_since: result.place === undefined ? null : comparison.takenAt,
+    }),
   }
   if ((await settle(tx, tried, { done }, now)) !== 'done') return
   await countHours(tx, result.hours)

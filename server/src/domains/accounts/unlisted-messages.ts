@@ -1,4 +1,5 @@
 /** Messages that we have and the list of their provider lacks. Source: docs/decisions/0181-lists-both-ways.md. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, MessageId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
@@ -19,57 +20,48 @@ interface Compared {
   readonly id: AccountId
   readonly from: Date
   readonly before: Date
+  /** What came before has another place at its provider. */
+  readonly since: Date
 }
 
-/** Notes our messages of this time that the list does not have. Their own time may not be the one that the list goes by. */
+/**
+ * Notes our messages of this time that the list does not have. Their own time may not be the one that the list goes by, so the provider is
+ * asked about each; about one that it had, again after a day.
+ * @param isId Whether a key names a message at the provider.
+ */
 export async function noteUnlisted(
   tx: TenantTx,
-  compared: Compared,
+  { id, from, before, since }: Compared,
   { ids, keys }: Listed,
-  now: Date,
+  { isId, now }: { readonly isId: (key: string) => boolean; readonly now: Date },
 ): Promise<void> {
-  for await (const ours of eachOurs(tx, compared)) {
-    const unlisted = ours.flatMap(({ id, key }) => (ids.has(id) || keys.has(key) ? [] : [{ id }]))
-    if (unlisted.length === 0) continue
-    await sql`insert into unlisted_message (message_id, account_id, found_at)
-      select id, ${compared.id}, ${now} from ${rowsOf({ id: 'uuid' }, unlisted)}
-      on conflict do nothing`.execute(tx)
-  }
+  const { rows: ours } = await sql<{ id: MessageId; account: AccountId; key: string }>`
+    select id, account_id as account, message_key as key from message
+    where account_id = any(array${accountsOf(id)}) and posted_at >= ${from} and posted_at < ${before}
+      and captured_at >= ${since} and not ${isLine('message')}`.execute(tx)
+  const unlisted = ours.flatMap(({ id: messageId, account, key }) =>
+    ids.has(messageId) || keys.has(key) || !isId(key) ? [] : [{ id: messageId, account }],
+  )
+  if (unlisted.length === 0) return
+  await sql`insert into unlisted_message (message_id, account_id, found_at)
+    select id, account, ${now} from ${rowsOf({ id: 'uuid', account: 'uuid' }, unlisted)}
+    on conflict (tenant_id, message_id) do update set found_at = excluded.found_at, asked_at = null, is_gone = null
+    where not unlisted_message.is_gone and unlisted_message.asked_at < ${new Date(now.getTime() - dayMs)}`.execute(
+    tx,
+  )
 }
 
-interface OurMessage {
-  readonly id: MessageId
-  readonly key: string
-}
-
-const atOnce = 10_000
-
-/** In the order of their times. */
-async function* eachOurs(
+/** Those of an account and of the ones that receive through it whose provider has not answered, at most so many: the ones asked last at the end. */
+export async function findUnasked(
   tx: TenantTx,
-  { id, from, before }: Compared,
-): AsyncGenerator<readonly OurMessage[]> {
-  let after: RawBuilder<unknown> = sql`true`
-  for (;;) {
-    // As text, because a date has no microseconds.
-    const { rows } = await sql<OurMessage & { place: string }>`
-      select id, message_key as key, posted_at::text as place from message
-      where account_id in ${accountsOf(id)} and posted_at >= ${from} and posted_at < ${before} and not ${isLine('message')} and ${after}
-      order by posted_at, id limit ${atOnce}`.execute(tx)
-    yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < atOnce) return
-    after = sql`(posted_at, id) > (${last.place}::timestamptz, ${last.id}::uuid)`
-  }
-}
-
-/** Those that an account's provider was not asked about yet, at most so many, the first noted first. */
-export async function findUnasked(tx: TenantTx, id: AccountId, most: number): Promise<OurMessage[]> {
-  const { rows } = await sql<OurMessage>`
+  id: AccountId,
+  most: number,
+): Promise<{ readonly id: MessageId; readonly key: string }[]> {
+  const { rows } = await sql<{ id: MessageId; key: string }>`
     select message.id, message.message_key as key from unlisted_message unlisted
     join message on message.tenant_id = unlisted.tenant_id and message.id = unlisted.message_id
-    where unlisted.account_id = ${id} and unlisted.asked_at is null
-    order by unlisted.found_at, message.id limit ${most}`.execute(tx)
+    where unlisted.account_id = any(array${accountsOf(id)}) and unlisted.is_gone is null
+    order by unlisted.asked_at nulls first, unlisted.found_at, message.id limit ${most}`.execute(tx)
   return rows
 }
 
@@ -83,11 +75,11 @@ export async function recordAnswers(tx: TenantTx, answers: readonly AnswerAbout[
   if (answers.length === 0) return
   await sql`update unlisted_message set asked_at = ${now}, is_gone = given."isGone"
     from ${rowsOf({ id: 'uuid', isGone: 'bool' }, answers)}
-    where message_id = given.id and asked_at is null`.execute(tx)
+    where message_id = given.id and is_gone is null`.execute(tx)
 }
 
 /** The messages of an account that only we have. */
 export const goneMessages = (id: AccountId): RawBuilder<unknown> => sql`(
   select message.id, message.posted_at, message.conversation_id from unlisted_message unlisted
   join message on message.tenant_id = unlisted.tenant_id and message.id = unlisted.message_id
-  where unlisted.is_gone and message.account_id = ${id})`
+  where unlisted.account_id = ${id} and unlisted.is_gone)`

@@ -87,11 +87,15 @@ async function compare(
   const late = await compareLate(ctx, { ...comparing, end: begun + lateDeadlineMs })
   if (late === 'ended') return undefined
   if ('outcome' in late) return late
-  const { hours, mark } = late
+  const { hours, mark, isRenewed } = late
+  // What another place had before, this one lacks.
+  const comparingParts = isRenewed
+    ? { ...comparing, comparison: { ...comparison, place: undefined } }
+    : comparing
   let until: Date | undefined
   let finished = 0
   for (const part of comparison.parts) {
-    const counted = await comparePart(ctx, comparing, part)
+    const counted = await comparePart(ctx, comparingParts, part)
     if (counted === 'ended') return undefined
     if (!('hours' in counted)) {
       if (counted.outcome === 'refused' || finished === 0) return counted
@@ -102,7 +106,17 @@ async function compare(
     finished += 1
   }
   await askAboutUnlisted(ctx, comparing, limitsOf(ctx))
-  return { outcome: 'compared', finished, hours, mark, until, isCollected: collection !== undefined }
+  const place = listing.lookup?.placeOf(given)
+  return {
+    outcome: 'compared',
+    finished,
+    hours,
+    mark,
+    place,
+    isRenewed,
+    until,
+    isCollected: collection !== undefined,
+  }
 }
 
 interface Comparing {
@@ -129,18 +143,22 @@ function failureOf(
   return { outcome: 'retry', ...(isAway && { isAway: true as const }), afterMs }
 }
 
+interface Late {
+  readonly hours: HoursOfAccounts
+  readonly mark: string | undefined
+  readonly isRenewed: boolean
+}
+
 /**
  * Compares the hours in which messages were sent that reached the provider only now. Asked first, so that what reaches it meanwhile is in
  * a later question, or in what is compared next.
  */
-async function compareLate(
-  ctx: ReconcileContext,
-  comparing: Comparing,
-): Promise<{ hours: HoursOfAccounts; mark: string | undefined } | 'ended' | Failed> {
+async function compareLate(ctx: ReconcileContext, comparing: Comparing): Promise<Late | 'ended' | Failed> {
   const { listing, given, comparison, end } = comparing
   const { since, parts } = comparison
   const hours: HoursOfAccounts = new Map()
   let { mark } = comparison
+  let isRenewed = false
   for (let isMore = listing.arrivedSince !== undefined; isMore && performance.now() < end;) {
     const answer = await listing.arrivedSince?.(given, mark, limitsOf(ctx))
     // A provider that knows no such question has its list by time.
@@ -152,12 +170,13 @@ async function compareLate(
       const from = new Date(Math.max(start, since.getTime()))
       const counted = await comparePart(ctx, comparing, { from, before: new Date(start + hourMs) })
       if (counted === 'ended' || 'outcome' in counted)
-        return performance.now() < end ? counted : { hours, mark }
+        return performance.now() < end ? counted : { hours, mark, isRenewed }
       addHours(hours, counted.hours, counted.until)
     }
     ;({ mark, isMore } = answer)
+    isRenewed ||= answer.isRenewed === true
   }
-  return { hours, mark }
+  return { hours, mark, isRenewed }
 }
 
 type Failed = Exclude<ComparisonResult, { outcome: 'compared' }>

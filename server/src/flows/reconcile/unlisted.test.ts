@@ -1,17 +1,24 @@
 /** What we have and the provider's list lacks, against Twilio's list. */
-import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { client, setUpReconciling } from '#testing/reconciling.ts'
-import { reconcile } from './reconcile.ts'
 
 const { bed, ago, connect, pass, compare, coverage } = setUpReconciling()
 
 type Account = Awaited<ReturnType<typeof connect>>
 
+/** It was compared before: what came earlier may have come from another place. */
+async function connectCompared(): Promise<Account> {
+  const account = await connect()
+  await compare()
+  return account
+}
+
 /** @returns Its SID. */
-async function deliver({ number }: Account, body: string, at: Date): Promise<string> {
-  await bed.twilio.deliverTo(number, { from: client, body, at }, { origin: bed.origin })
+async function deliver({ number }: Account, body: string): Promise<string> {
+  const sent = { from: client, body, at: ago(minuteMs) }
+  await bed.twilio.deliverTo(number, sent, { origin: bed.origin })
   await bed.world.settle()
   return inTenant(bed.world.ctx.db, bed.tenant.id, async (tx) => {
     const found = await tx.selectFrom('message').where('body', '=', body).select('message_key').execute()
@@ -34,59 +41,107 @@ const noted = () =>
       .execute(),
   )
 
-test('a message that was removed at the provider stays, and its day says that the provider no longer has it', async () => {
-  const account = await connect()
-  const removed = await deliver(account, 'Removed', ago(minuteMs))
-  await deliver(account, 'Kept', ago(minuteMs))
-  bed.twilio.messages.remove(removed)
+const asked = (sid: string) =>
+  bed.twilio.messages.calls.filter((call) => call.endsWith(`/${sid}.json`)).length
+
+async function passAndCompare(ms: number): Promise<void> {
+  await pass(ms)
   await compare()
+}
+
+test('a message that was removed at the provider stays, and its day says that the provider no longer has it', async () => {
+  const account = await connectCompared()
+  const removed = await deliver(account, 'Removed')
+  await deliver(account, 'Kept')
+  bed.twilio.messages.remove(removed)
+  await passAndCompare(5 * minuteMs)
   // More may still come into an hour that is not over.
   expect(await noted()).toEqual([])
-  await pass(2 * hourMs)
-  await compare()
+  await passAndCompare(2 * hourMs)
   expect(await noted()).toEqual([{ body: 'Removed', is_gone: true }])
   expect(await goneOf(account)).toBe(1)
+  await passAndCompare(hourMs)
+  await passAndCompare(dayMs)
+  expect([asked(removed), await goneOf(account)]).toEqual([1, 1])
+})
 
-  const calls = bed.twilio.messages.calls.filter((call) => call.includes(removed)).length
-  await pass(hourMs)
-  await compare()
-  expect(bed.twilio.messages.calls.filter((call) => call.includes(removed))).toHaveLength(calls)
+test('a message that the provider has under another time is not taken for a removed one, until it is', async () => {
+  const account = await connectCompared()
+  const sid = await deliver(account, 'Moved')
+  const earlier = ago(20 * dayMs).toUTCString()
+  bed.twilio.messages.change(sid, { date_sent: earlier, date_created: earlier })
+  await passAndCompare(2 * hourMs)
+  expect(await noted()).toEqual([{ body: 'Moved', is_gone: false }])
+  expect(await goneOf(account)).toBe(0)
+  bed.twilio.messages.remove(sid)
+  // Its week is compared once a day.
+  await passAndCompare(hourMs)
+  expect(await goneOf(account)).toBe(0)
+  await passAndCompare(1.5 * dayMs)
   expect(await goneOf(account)).toBe(1)
 })
 
-test('a message that the provider has under another time is not taken for a removed one', async () => {
-  const account = await connect()
-  const sid = await deliver(account, 'Moved', ago(minuteMs))
-  const earlier = ago(20 * 24 * hourMs).toUTCString()
-  bed.twilio.messages.change(sid, { date_sent: earlier, date_created: earlier })
-  await pass(2 * hourMs)
-  await compare()
-  expect(await noted()).toEqual([{ body: 'Moved', is_gone: false }])
-  expect(await goneOf(account)).toBe(0)
+test('a message that was removed days later is found with the week', async () => {
+  const account = await connectCompared()
+  const sid = await deliver(account, 'Removed later')
+  await passAndCompare(2 * hourMs)
+  bed.twilio.messages.remove(sid)
+  await passAndCompare(2 * dayMs)
+  await passAndCompare(hourMs)
+  expect(await goneOf(account)).toBe(1)
 })
 
-test('what a list brought is not missed in it, also while it is not read yet', async () => {
-  const { number } = await connect()
+test('what a list brought is not missed in it', async () => {
+  const { number } = await connectCompared()
   bed.twilio.message({ from: client, to: number, body: 'Missed', at: ago(minuteMs) })
-  await pass(2 * hourMs)
-  while ((await reconcile(bed.world.ctx, bed.tenant.id)) > 0);
-  await bed.world.settle()
-  await pass(hourMs)
-  await compare()
+  await passAndCompare(2 * hourMs)
+  await passAndCompare(hourMs)
   expect(await noted()).toEqual([])
 })
 
-test('while the provider does not answer about one, it is asked again later', async () => {
-  const account = await connect()
-  const removed = await deliver(account, 'Removed', ago(minuteMs))
+test('a message without an answer is asked about again, after all others', async () => {
+  const account = await connectCompared()
+  const unanswered = await deliver(account, 'Unanswered')
+  const removed = await deliver(account, 'Removed')
+  bed.twilio.messages.remove(unanswered)
   bed.twilio.messages.remove(removed)
-  bed.twilio.messages.isBusyWithOne = true
-  await pass(2 * hourMs)
-  await compare()
-  expect(await noted()).toEqual([{ body: 'Removed', is_gone: null }])
-  expect(await goneOf(account)).toBe(0)
-  bed.twilio.messages.isBusyWithOne = false
-  await pass(hourMs)
-  await compare()
-  expect(await goneOf(account)).toBe(1)
+  bed.twilio.messages.busyAbout = unanswered
+  await passAndCompare(2 * hourMs)
+  expect(await noted()).toEqual([
+    { body: 'Removed', is_gone: true },
+    { body: 'Unanswered', is_gone: null },
+  ])
+  bed.twilio.messages.busyAbout = undefined
+  await passAndCompare(hourMs)
+  expect(await goneOf(account)).toBe(2)
+})
+
+test('another account at the provider does not have the messages of the one before, and nothing is said of them', async () => {
+  const account = await connectCompared()
+  await deliver(account, 'Of the account before')
+  const place = (name: string) =>
+    inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
+      tx.updateTable('channel_account').set({ list_place: name }).where('name', '=', 'Desk').execute(),
+    )
+  const places = () =>
+    inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
+      tx
+        .selectFrom('channel_account')
+        .where('name', '=', 'Desk')
+        .select(['list_place', 'list_place_since'])
+        .execute(),
+    )
+  expect(await places()).toMatchObject([{ list_place: bed.twilio.accountSid }])
+  // As it was compared with another one until now.
+  await place('AC-before')
+  for (const sid of bed.twilio.messages.all()) bed.twilio.messages.remove(sid)
+  await passAndCompare(2 * hourMs)
+  await passAndCompare(1.5 * dayMs)
+  expect(await noted()).toEqual([])
+  const [now] = await places()
+  expect(now?.list_place).toBe(bed.twilio.accountSid)
+  // What comes from now on is its own.
+  bed.twilio.messages.remove(await deliver(account, 'Its own'))
+  await passAndCompare(2 * hourMs)
+  expect(await noted()).toEqual([{ body: 'Its own', is_gone: true }])
 })

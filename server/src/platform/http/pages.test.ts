@@ -14,6 +14,8 @@ beforeAll(async () => {
     await writeFile(join(folder, name, 'index.html'), `<title>${name}</title>`)
   }
   await writeFile(join(folder, 'console', '.complete'), 'built')
+  await mkdir(join(folder, 'console', '.build'))
+  await writeFile(join(folder, 'console', '.build', 'list.json'), '{}')
   await writeFile(join(folder, 'console', 'first.js'), 'first()')
   await writeFile(join(folder, 'console', 'first.js.gz'), 'packed')
   await writeFile(join(folder, 'console', 'assets', 'words-Ab12Cd34.js'), 'words()')
@@ -38,6 +40,7 @@ describe('a built app', () => {
     ['/', 'console'],
     ['/policies/42?tab=rules', 'console'],
     ['/assets-of-clients', 'console'],
+    ['/unbuilt/', 'console'],
     ['/messenger/', 'messenger'],
     ['/messenger/chats/42', 'messenger'],
   ])('answers %s with the page of its %s', async (url, title) => {
@@ -53,7 +56,7 @@ describe('a built app', () => {
   })
 
   test('has its files, of which those with a hash may be kept forever', async () => {
-    const first = await get('/first.js')
+    const first = await get('/first.js?v=2')
     expect([first.body, first.headers['cache-control']]).toEqual(['first()', 'no-cache'])
     expect(first.headers['content-type']).toMatch(/^(text|application)\/javascript/)
     const words = await get('/assets/words-Ab12Cd34.js')
@@ -77,10 +80,12 @@ describe('a built app', () => {
   test.each([
     ['a missing file', '/assets/gone-Ab12Cd34.js', asPage],
     ['an address of the API', '/bff/api/v1/unknown', asPage],
+    ['an address of the messenger’s API', '/messenger/api/v1/unknown', asPage],
+    ['a missing file of the messenger', '/messenger/assets/gone-Ab12Cd34.js', asPage],
     ['a request for anything but a page', '/policies/42', { accept: 'application/json' }],
     ['a file that begins with a dot', '/.complete', {}],
+    ['a file in a folder that begins with a dot', '/.build/list.json', {}],
     ['a file beside its folder', '/..%2fsecret.txt', {}],
-    ['an app without a build', '/unbuilt/', {}],
   ])('is not the answer for %s', async (_, url, headers) => {
     expect((await get(url, headers)).statusCode).toBe(404)
   })

@@ -43,13 +43,13 @@ export async function servePages(app: FastifyInstance, apps: readonly ServedPage
 
 const page = 'index.html'
 
-/** The paths of files in a folder, with slashes, without those that begin with a dot. */
+/** The paths of files in a folder, with slashes, without those that begin with a dot or are in such a folder. */
 async function filesOf(folder: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-  return new Set(
-    files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/')),
-  )
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
+  return new Set(paths.filter((path) => !/(^|\/)\./.test(path)))
 }
 
 /** Addresses of the API and of files: a missing one answers 404, not the page. */

@@ -3,13 +3,13 @@
 create table unlisted_message (
   tenant_id  uuid not null,
   message_id uuid not null,
-  account_id uuid not null,                           -- the one with the list
+  account_id uuid not null,                           -- the message's
   found_at   timestamptz not null,
-  asked_at   timestamptz,                             -- when the provider answered about it; null: not yet
-  is_gone    boolean,                                 -- the provider has none under its ID; null: not known
+  asked_at   timestamptz,                             -- when the provider was last asked about it
+  is_gone    boolean,                                 -- it has none under its ID; null: not known yet
   primary key (tenant_id, message_id),
   foreign key (tenant_id, message_id) references message (tenant_id, id),
   check (asked_at is not null or is_gone is null)
 );
-create index unlisted_message_by_account on unlisted_message (tenant_id, account_id, asked_at);
-select tenant_table('unlisted_message', 'select, insert, update (asked_at, is_gone)');
+create index unlisted_message_by_account on unlisted_message (tenant_id, account_id, is_gone, asked_at);
+select tenant_table('unlisted_message', 'select, insert, update (found_at, asked_at, is_gone)');

@@ -27,8 +27,8 @@ export class FakeTwilioMessages {
   largestPage = 1000
   /** Takes only the day from a time, and midnight as its end: the least that the documents promise. */
   readsDays = false
-  /** It is asked too often for single messages. */
-  isBusyWithOne = false
+  /** It fails where it is asked for this message alone. */
+  busyAbout: string | undefined
   /** What was sent by a call; the fake delivers none of it. */
   readonly sent: { readonly from: string; readonly to: string; readonly body: string }[] = []
   readonly #accountSid: string
@@ -71,6 +71,10 @@ export class FakeTwilioMessages {
     if (kept) Object.assign(kept.row, fields)
   }
 
+  all(): readonly string[] {
+    return this.#kept.map(({ row }) => row.sid)
+  }
+
   /** Its owner removes it at Twilio, such as by their own retention. */
   remove(sid: string): void {
     const at = this.#kept.findIndex(({ row }) => row.sid === sid)
@@ -93,7 +97,7 @@ export class FakeTwilioMessages {
   }
 
   #fetch(sid: string, answer: ServerResponse): void {
-    if (this.isBusyWithOne) return failed(answer, 429, 20429)
+    if (sid === this.busyAbout) return failed(answer, 503, 20503)
     const kept = this.#kept.find(({ row }) => row.sid === sid)
     if (!kept) return failed(answer, 404, 20404)
     if (misbehaves(kept.row.from, answer) || misbehaves(kept.row.to, answer)) return
