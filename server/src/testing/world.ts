@@ -40,9 +40,6 @@ export const worldPassword = 'Correct-Horse-7'
 const nowhere = '127.0.0.1:9'
 const publicBaseUrl = 'http://localhost:3000'
 
-/** Tests ask for little at once, and each connection to a new database reads the catalogue first. */
-const ofWorlds = { PUBLIC_BASE_URL: publicBaseUrl, MEDIA_HOSTS: nowhere, DATABASE_POOL: '4' }
-
 /** An organization of a test world: two groups, a user of each role who sees everything, and one account per channel. */
 export interface WorldTenant {
   readonly id: TenantId
@@ -99,7 +96,7 @@ export async function openWorld(
   const opened = Date.now()
   let passed = 0
   const ctx = await openContext({
-    config: readConfig({ ...ofWorlds, VERBATIM_HOME: home, ...env }),
+    config: readConfig({ VERBATIM_HOME: home, PUBLIC_BASE_URL: publicBaseUrl, MEDIA_HOSTS: nowhere, ...env }),
     databaseUrl,
     log: silentLog,
     now: () => new Date((clock === 'running' ? Date.now() : opened) + passed),

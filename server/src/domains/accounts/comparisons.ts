@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
-import type { DueRows, Row } from '#platform/work/due-rows.ts'
+import type { Change, DueRows, Row } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isListRefused } from './check-results.ts'
@@ -214,10 +214,7 @@ export async function settleComparison(
     }),
     ...(weekOn && { listed_on: weekOn }),
     ...(result.mark !== undefined && { list_mark: result.mark }),
-    ...((result.isRenewed || result.place !== comparison.place?.name) && {
-      list_place: result.place ?? null,
-      list_place_since: result.place === undefined ? null : comparison.takenAt,
-    }),
+    ...placeAfter(comparison, result),
   }
   if ((await settle(tx, tried, { done }, now)) !== 'done') return
   await countHours(tx, result.hours)
@@ -225,6 +222,15 @@ export async function settleComparison(
   if (!result.isCollected)
     await closeGap(tx, { accountId: id, kind: 'disconnected', notifyAfterMs: awayAfterMs }, now)
 }
+
+/** Since when the list is of the place that it is of now. */
+const placeAfter = (
+  { place: known, takenAt }: DueComparison,
+  { place, isRenewed }: Comparison,
+): Change<'channel_account'> =>
+  place === known?.name && !isRenewed
+    ? {}
+    : { list_place: place ?? null, list_place_since: place === undefined ? null : takenAt }
 
 /** No earlier than where the comparison began, though the list may end before that. */
 function listedUntil({ from, before }: ComparedPart, until: Date | undefined): Date {

@@ -89,15 +89,28 @@ async function compare(
   if ('outcome' in late) return late
   const { hours, mark, isRenewed } = late
   // What another place had before, this one lacks.
-  const comparingParts = isRenewed
-    ? { ...comparing, comparison: { ...comparison, place: undefined } }
-    : comparing
+  const ofPlace = isRenewed ? { ...comparing, comparison: { ...comparison, place: undefined } } : comparing
+  const counted = await compareParts(ctx, ofPlace, hours)
+  if (counted === 'ended') return undefined
+  if ('outcome' in counted) return counted
+  await askAboutUnlisted(ctx, comparing, limitsOf(ctx))
+  const place = listing.lookup?.placeOf(given)
+  const isCollected = collection !== undefined
+  return { outcome: 'compared', ...counted, hours, mark, place, isRenewed, isCollected }
+}
+
+/** Adds to `hours` what the lists of the parts have, until one can't be read. */
+async function compareParts(
+  ctx: ReconcileContext,
+  comparing: Comparing,
+  hours: HoursOfAccounts,
+): Promise<{ readonly finished: number; readonly until: Date | undefined } | 'ended' | Failed> {
   let until: Date | undefined
   let finished = 0
-  for (const part of comparison.parts) {
-    const counted = await comparePart(ctx, comparingParts, part)
-    if (counted === 'ended') return undefined
-    if (!('hours' in counted)) {
+  for (const part of comparing.comparison.parts) {
+    const counted = await comparePart(ctx, comparing, part)
+    if (counted === 'ended') return 'ended'
+    if ('outcome' in counted) {
       if (counted.outcome === 'refused' || finished === 0) return counted
       break
     }
@@ -105,18 +118,7 @@ async function compare(
     if (counted.until && !(until && until < counted.until)) until = counted.until
     finished += 1
   }
-  await askAboutUnlisted(ctx, comparing, limitsOf(ctx))
-  const place = listing.lookup?.placeOf(given)
-  return {
-    outcome: 'compared',
-    finished,
-    hours,
-    mark,
-    place,
-    isRenewed,
-    until,
-    isCollected: collection !== undefined,
-  }
+  return { finished, until }
 }
 
 interface Comparing {
