@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { notificationLimits } from '@verbatim/contract/notifications.ts'
 import { notificationTokens } from '@verbatim/contract/notification-template.ts'
 import { LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
+import { replaceText } from '@verbatim/ui/replace-text.ts'
 import { useRef } from 'react'
 import type { NotificationProps } from './NotificationDetails.tsx'
 
@@ -17,12 +18,9 @@ export function TemplateFields({ editor: { form, values, canEdit } }: Notificati
     const box = field === 'emailSubject' ? subject.current : message.current
     const text = values[field]
     const [from, to] = [box?.selectionStart ?? text.length, box?.selectionEnd ?? text.length]
-    form.setFieldValue(field, text.slice(0, from) + token + text.slice(to))
-    // After the token is inserted, the cursor moves behind it.
-    requestAnimationFrame(() => {
-      box?.focus()
-      box?.setSelectionRange(from + token.length, from + token.length)
-    })
+    replaceText(box, from + token.length, () =>
+      form.setFieldValue(field, text.slice(0, from) + token + text.slice(to)),
+    )
   }
   return (
     <Stack gap="sm">

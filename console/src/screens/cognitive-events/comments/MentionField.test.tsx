@@ -56,6 +56,16 @@ test('what is typed after a mention is not taken for more of it, so Enter starts
   expect(mentioned).toEqual(['Ann Lee'])
 })
 
+test('the next letter is behind the mention, however soon it is typed', async () => {
+  const { user, field } = await open()
+  await user.keyboard(' today{ArrowLeft>6/}')
+  expect(screen.getAllByRole('option')).toHaveLength(2)
+  fireEvent.keyDown(field, { key: 'Enter', code: 'Enter' })
+  // No frame has been drawn yet.
+  expect(field.value).toBe('Please look, @Ann Lee today')
+  expect(field.selectionStart).toBe('Please look, @Ann Lee '.length)
+})
+
 test('people who do not match what was typed since they were found are not offered', async () => {
   const { user, field, mentioned } = await open()
   await user.keyboard('d')

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { useEscape } from '@verbatim/ui/escape.tsx'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
+import { replaceText } from '@verbatim/ui/replace-text.ts'
 import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import { foundQuery } from '#lists/entities.ts'
 import { useApi } from '#shell/use-app-context.ts'
@@ -43,12 +44,12 @@ export function MentionField({ eventId, onText, onMention, onSend, ...props }: M
     const person = people.find((one) => one.id === id)
     if (!person || !typing) return
     const next = withMention(props.value, { start: typing.start, caret, name: person.name })
-    onText(next.text)
-    onMention(person)
-    setChosen([...chosen, person.name])
-    setCaret(next.caret)
-    // After the text is drawn.
-    requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret))
+    replaceText(field.current, next.caret, () => {
+      onText(next.text)
+      onMention(person)
+      setChosen([...chosen, person.name])
+      setCaret(next.caret)
+    })
   }
   return (
     <Combobox store={combobox} position="bottom-start" width={280} onOptionSubmit={choose}>
