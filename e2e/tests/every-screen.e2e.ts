@@ -52,9 +52,9 @@ test.describe.configure({ timeout: 1_800_000, mode: 'parallel' })
 
 /** As many screens as one test goes through in some minutes. */
 const most = 30
-const partsOf = (some: readonly Screen[]) =>
+const partsOf = (what: string, some: readonly Screen[]) =>
   Array.from({ length: Math.ceil(some.length / most) }, (_, i) => ({
-    part: i + 1,
+    part: `${what}, ${i + 1}`,
     some: some.slice(i * most, (i + 1) * most),
   }))
 
@@ -65,22 +65,14 @@ const [screens, layers] = [false, true].map((isLayer) =>
 if (!process.env['SCREENS'] && [screens, layers].some((some) => some.length === 0))
   throw new Error('The console has screens and layers, and none was found')
 
-for (const { part, some } of partsOf(screens))
-  test(`every screen passes the accessibility checks in every form, and every control can be reached by keyboard, ${part}`, async ({
-    page,
-    small,
-    story,
-  }) => {
-    await signInToConsole(story, page, small)
-    await examine({ page, small, some })
-  })
-
-for (const { part, some } of partsOf(layers))
-  test(`every dialog, menu and panel that a screen opens passes the accessibility checks, ${part}`, async ({
-    page,
-    small,
-    story,
-  }) => {
+for (const { part, some } of [
+  ...partsOf(
+    'every screen passes the accessibility checks in every form, and every control can be reached by keyboard',
+    screens,
+  ),
+  ...partsOf('every dialog, menu and panel that a screen opens passes the accessibility checks', layers),
+])
+  test(part, async ({ page, small, story }) => {
     await signInToConsole(story, page, small)
     await examine({ page, small, some })
   })

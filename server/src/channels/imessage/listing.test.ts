@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { ListedMessage, ListingLimits, ListingOutcome } from '#channels/provider-calls.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { useAgents } from '#testing/agents-of-imessage.ts'
 import { type FakeBlueBubbles, type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { editedSummary, groupChat } from '#testing/fakes/bluebubbles-messages.ts'
 import { imessageAccount, parseEvent, storedBytes, storedEvent } from '#testing/imessage.ts'
@@ -12,15 +13,7 @@ const from = '+351912000111'
 const dealRoom = groupChat('chat831530236413561212', 'Deal room', [from, 'Carol@client.example'])
 const day = { from: new Date('2026-05-14T00:00:00Z'), before: new Date('2026-05-15T00:00:00Z') }
 
-const opened: FakeBlueBubbles[] = []
-async function open(password?: string): Promise<FakeBlueBubbles> {
-  const agent = await openFakeBlueBubbles(password === undefined ? {} : { password })
-  opened.push(agent)
-  return agent
-}
-afterEach(async () => {
-  for (const agent of opened.splice(0)) await agent.close()
-})
+const open = useAgents()
 
 const accountAt = (agent: FakeBlueBubbles, given: Partial<ChannelAccount> = {}): ChannelAccount => ({
   ...imessageAccount,
@@ -243,7 +236,7 @@ describe('an agent that does not list', () => {
     ['while it fails', 'always-500', { outcome: 'retry', reason: 'status-500' }],
     ['in time', 'never-answers', { outcome: 'retry', reason: 'timeout' }],
   ])('is classified: %s', async (_, password, outcome) => {
-    expect(await list(await open(password), { limits: { timeoutMs: 500 } })).toEqual(outcome)
+    expect(await list(await open({ password }), { limits: { timeoutMs: 500 } })).toEqual(outcome)
   })
 
   test('is refused with another password, without settings and inside our network', async () => {

@@ -1,7 +1,8 @@
 /** A list whose messages are longer than we read at once, or than a connection brings in time. */
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ListedMessage } from '#channels/provider-calls.ts'
-import { type FakeBlueBubbles, type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
+import { useAgents } from '#testing/agents-of-imessage.ts'
+import { type FakeBlueBubbles, type FakeEvent } from '#testing/fakes/bluebubbles.ts'
 import { imessageAccount, parseEvent, storedBytes } from '#testing/imessage.ts'
 import { imessage } from './connector.ts'
 
@@ -9,15 +10,7 @@ const from = '+351912000111'
 const day = { from: new Date('2026-05-14T00:00:00Z'), before: new Date('2026-05-15T00:00:00Z') }
 const long = 'x'.repeat(20_000)
 
-const opened: FakeBlueBubbles[] = []
-async function open(): Promise<FakeBlueBubbles> {
-  const agent = await openFakeBlueBubbles()
-  opened.push(agent)
-  return agent
-}
-afterEach(async () => {
-  for (const agent of opened.splice(0)) await agent.close()
-})
+const open = useAgents()
 
 const list = (agent: FakeBlueBubbles, page: string | undefined, limits: object, asked = day) =>
   imessage.listing!.list(

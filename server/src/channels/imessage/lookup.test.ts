@@ -1,21 +1,14 @@
 /** Whether a Mac still has a message of ours. */
-import { afterEach, expect, test } from 'vitest'
-import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
+import { expect, test } from 'vitest'
+import { useAgents } from '#testing/agents-of-imessage.ts'
+import type { FakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { openLocalServer } from '#testing/fakes/local-server.ts'
 import { imessageAccount } from '#testing/imessage.ts'
 import { imessage } from './connector.ts'
 
 const lookup = imessage.listing!.lookup!
 
-const opened: FakeBlueBubbles[] = []
-async function open(password?: string): Promise<FakeBlueBubbles> {
-  const agent = await openFakeBlueBubbles(password === undefined ? {} : { password })
-  opened.push(agent)
-  return agent
-}
-afterEach(async () => {
-  for (const agent of opened.splice(0)) await agent.close()
-})
+const open = useAgents()
 
 const guid = '0B0B0B0B-1111-4222-8333-444444444444'
 const keyOf = (one: string) => `${imessageAccount.id}:${one}`
@@ -35,7 +28,7 @@ test('a message is there or gone by its GUID', async () => {
   expect(await has(agent)).toEqual({ outcome: 'there' })
   agent.removeMessage(said)
   expect(await has(agent)).toEqual({ outcome: 'gone' })
-  expect(await has(await open('always-500'))).toMatchObject({ outcome: 'retry' })
+  expect(await has(await open({ password: 'always-500' }))).toMatchObject({ outcome: 'retry' })
   const unknown = accountAt(agent.serverUrl)
   expect(await lookup.has(unknown, key, limitsAt(agent.host))).toEqual({
     outcome: 'refused',
