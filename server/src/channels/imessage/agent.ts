@@ -32,7 +32,7 @@ export function callAgent(
   return callProvider(url, call)
 }
 
-/** What the agent answered, with how many there are of what it lists by pages; or what its answer means for the account. */
+/** What the agent answered, with how many there are of what it lists by pages, or that it has none; or what its answer means for the account. */
 export type Asked<Data> =
   | { readonly data: Data; readonly total?: number; readonly isMissing?: true }
   | Unanswered

@@ -54,13 +54,13 @@ export async function noteUnlisted(
 /** Those of an account and of the ones that receive through it whose provider has not answered, at most so many: the ones asked last at the end. */
 export async function findUnasked(
   tx: TenantTx,
-  id: AccountId,
+  { id, since }: Pick<Compared, 'id' | 'since'>,
   most: number,
 ): Promise<{ readonly id: MessageId; readonly key: string }[]> {
   const { rows } = await sql<{ id: MessageId; key: string }>`
     select message.id, message.message_key as key from unlisted_message unlisted
     join message on message.tenant_id = unlisted.tenant_id and message.id = unlisted.message_id
-    where unlisted.account_id = any(array${accountsOf(id)}) and unlisted.is_gone is null
+    where unlisted.account_id = any(array${accountsOf(id)}) and unlisted.is_gone is null and message.captured_at >= ${since}
     order by unlisted.asked_at nulls first, unlisted.found_at, message.id limit ${most}`.execute(tx)
   return rows
 }

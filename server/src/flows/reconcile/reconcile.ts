@@ -93,7 +93,7 @@ async function compare(
   const counted = await compareParts(ctx, ofPlace, hours)
   if (counted === 'ended') return undefined
   if ('outcome' in counted) return counted
-  await askAboutUnlisted(ctx, comparing, limitsOf(ctx))
+  await askAboutUnlisted(ctx, ofPlace, limitsOf(ctx))
   const place = listing.lookup?.placeOf(given)
   const isCollected = collection !== undefined
   return { outcome: 'compared', ...counted, hours, mark, place, isRenewed, isCollected }

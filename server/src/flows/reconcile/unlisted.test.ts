@@ -119,6 +119,12 @@ test('a message without an answer is asked about again, after all others', async
 test('another account at the provider does not have the messages of the one before, and nothing is said of them', async () => {
   const account = await connectCompared()
   await deliver(account, 'Of the account before')
+  // It was noted before the account changed, and not asked about yet.
+  const unasked = await deliver(account, 'Unasked')
+  bed.twilio.messages.remove(unasked)
+  bed.twilio.messages.busyAbout = unasked
+  await passAndCompare(2 * hourMs)
+  bed.twilio.messages.busyAbout = undefined
   const place = (name: string) =>
     inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
       tx.updateTable('channel_account').set({ list_place: name }).where('name', '=', 'Desk').execute(),
@@ -137,11 +143,14 @@ test('another account at the provider does not have the messages of the one befo
   for (const sid of bed.twilio.messages.all()) bed.twilio.messages.remove(sid)
   await passAndCompare(2 * hourMs)
   await passAndCompare(1.5 * dayMs)
-  expect(await noted()).toEqual([])
+  expect(await noted()).toEqual([{ body: 'Unasked', is_gone: null }])
   const [now] = await places()
   expect(now?.list_place).toBe(bed.twilio.accountSid)
   // What comes from now on is its own.
   bed.twilio.messages.remove(await deliver(account, 'Its own'))
   await passAndCompare(2 * hourMs)
-  expect(await noted()).toEqual([{ body: 'Its own', is_gone: true }])
+  expect(await noted()).toEqual([
+    { body: 'Its own', is_gone: true },
+    { body: 'Unasked', is_gone: null },
+  ])
 })

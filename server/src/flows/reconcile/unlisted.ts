@@ -56,16 +56,19 @@ const mostMs = 30_000
 /** A provider that leaves so many questions unanswered, one after the other, is not asked more. */
 const mostUnanswered = 3
 
-/** Asks the provider about noted messages. What is left, or has no answer, is asked the next time, after all others. */
+/**
+ * Asks the provider about noted messages of the place that its list is of now. What is left, or has no answer, is asked the next time, after all
+ * others.
+ */
 export async function askAboutUnlisted(
   { db, now, log }: Context,
-  { listing: { lookup }, given, comparison: { tried } }: Comparing,
+  { listing: { lookup }, given, comparison: { tried, place } }: Comparing,
   limits: CallLimits,
 ): Promise<void> {
-  if (!lookup) return
+  if (!lookup || !place || place.name !== lookup.placeOf(given)) return
   const { tenantId, id } = given
   try {
-    const noted = await inTenant(db, tenantId, (tx) => findUnasked(tx, id, mostAsked))
+    const noted = await inTenant(db, tenantId, (tx) => findUnasked(tx, { id, since: place.since }, mostAsked))
     const answers = await ask(lookup, given, noted, limits)
     await inTenant(db, tenantId, async (tx) => {
       if (await isCompared(tx, tried)) await recordAnswers(tx, answers, now())
