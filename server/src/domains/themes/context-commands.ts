@@ -16,9 +16,14 @@ const pause = sql`interval '${sql.raw(String(pauseMs / 1000))} seconds'`
  * Gives short messages the themes of the messages before them. Call it after the themes of messages were put: it looks at these
  * messages and at what followed them within the hour. The result depends on the messages as they are, and not on the order in which
  * they arrived. The caller holds the tenant's lock.
+ * @param upTo Those with later IDs are given themselves, in later calls. Without it each batch of a history would change all that follow it.
  */
-export async function followContext(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
-  const near = await findNear(tx, messageIds)
+export async function followContext(
+  tx: TenantTx,
+  messageIds: readonly MessageId[],
+  { upTo }: { readonly upTo?: MessageId } = {},
+): Promise<void> {
+  const near = await findNear(tx, messageIds, upTo)
   if (near.length === 0) return
   const ownOf = ({ theme_id, subtheme_id, from_context: isFollowing }: NearRow) =>
     theme_id && !isFollowing ? toPlace({ theme_id, subtheme_id }) : undefined
@@ -64,8 +69,13 @@ interface NearRow {
  * up to the next with its own, so a busy conversation is not read again for each of its messages. Messages that follow each other within the hour are one
  * span, so each is read once. The offsets keep the planner to the index of the conversation, of which it reads a span and not all.
  */
-async function findNear(tx: TenantTx, messageIds: readonly MessageId[]): Promise<NearRow[]> {
+async function findNear(
+  tx: TenantTx,
+  messageIds: readonly MessageId[],
+  upTo: MessageId | undefined,
+): Promise<NearRow[]> {
   if (messageIds.length === 0) return []
+  const isAsked = upTo === undefined ? sql`` : sql`and id <= ${upTo}`
   const { rows } = await sql<NearRow>`
     with touched as (
       select conversation_id, posted_at,
@@ -95,7 +105,7 @@ async function findNear(tx: TenantTx, messageIds: readonly MessageId[]): Promise
       union all
       select ${nearColumns}, false from message
       where conversation_id = spans.conversation_id and posted_at >= spans.since
-        and posted_at <= coalesce(ended.posted_at, spans.until + ${pause})
+        and posted_at <= coalesce(ended.posted_at, spans.until + ${pause}) ${isAsked}
       offset 0
     ) near
     left join lateral (

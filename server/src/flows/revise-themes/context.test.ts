@@ -8,6 +8,7 @@ import {
   type ThemeId,
 } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mergeConversations } from '#domains/messages/conversation-names.ts'
 import { followContext } from '#domains/themes/context-commands.ts'
@@ -98,7 +99,11 @@ async function insert(tx: TenantTx, said: readonly Said[], conversations: readon
   )
 }
 
-async function place(tx: TenantTx, placed: readonly { id: MessageId; own: number | undefined }[]) {
+async function place(
+  tx: TenantTx,
+  placed: readonly { id: MessageId; own: number | undefined }[],
+  part: { readonly upTo?: MessageId } = {},
+) {
   await putThemes(
     tx,
     placed.map(({ id, own }) => ({ messageId: id, themeId: own === undefined ? undefined : themes[own] })),
@@ -106,13 +111,14 @@ async function place(tx: TenantTx, placed: readonly { id: MessageId; own: number
   await followContext(
     tx,
     placed.map(({ id }) => id),
+    part,
   )
 }
 
 async function followedOf(tx: TenantTx, ids: readonly MessageId[]): Promise<(number | undefined)[]> {
   const rows = await tx
     .selectFrom('message_theme')
-    .where('message_id', 'in', ids)
+    .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
     .where('from_context', '=', true)
     .select(['message_id', 'theme_id'])
     .execute()
@@ -157,6 +163,27 @@ test('in any order of arrivals, changes and merges, short messages have the them
       },
     ),
     { numRuns: 60 },
+  )
+})
+
+test('a history that is placed batch by batch ends the same, and no batch changes messages of later ones', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(saidArbitrary, { minLength: 2, maxLength: 12 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (all, size) => {
+        const ids = await within((tx) => insert(tx, all, openConversations()))
+        for (let first = 0; first < ids.length; first += size) {
+          const end = first + size
+          const batch = ids.slice(first, end).map((id, at) => ({ id, own: all[first + at]!.own }))
+          await within((tx) => place(tx, batch, { upTo: batch.at(-1)!.id }))
+          const later = ids.slice(end)
+          expect(await within((tx) => followedOf(tx, later))).toEqual(later.map(() => undefined))
+        }
+        expect(await within((tx) => followedOf(tx, ids))).toEqual(followed(all))
+      },
+    ),
+    { numRuns: 40 },
   )
 })
 

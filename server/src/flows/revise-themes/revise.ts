@@ -211,12 +211,10 @@ async function placeAnew({ db, now, signal }: ReviseContext, tenantId: TenantId)
       // A person has changed the themes meanwhile: the batch is placed by the new ones.
       if (!(await isVersion(tx, set.version))) return
       await putThemes(tx, placed)
-      // Of all, since what they follow may have changed.
-      await followContext(
-        tx,
-        rows.map(({ id }) => id),
-      )
       const last = rows.at(-1)
+      // Of all, since what they follow may have changed.
+      const ids = rows.map(({ id }) => id)
+      if (last) await followContext(tx, ids, { upTo: last.id })
       if (last) return notePlaced(tx, { from: after, to: last.id }, now())
       await endPlacing(tx, now())
       await announce(tx, ['themes', 'messages'])
