@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AccountId } from '@verbatim/contract/ids.ts'
-import type { CollectedDelivery } from '@verbatim/server/channels/collection.ts'
+import type { CollectedDelivery, SessionEnd } from '@verbatim/server/channels/collection.ts'
 import type { ChannelAccount } from '@verbatim/server/channels/connector.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
 import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
@@ -85,7 +85,7 @@ async function collectAll(
       .values({ account_id: id, try_after: new Date(0), is_linked: true })
       .execute()
   })
-  await openKeyStore(ctx, { tenantId, id }).set(rememberedOf(source))
+  await openKeyStore(ctx, { tenantId, id }).set(rememberedOf(source, source.address))
   const collecting = openCollecting(ctx, { holder: 'bench', collectors: [source.collector] })
   const count = () =>
     inTenant(ctx.db, tenantId, async (tx) => {
@@ -115,8 +115,10 @@ async function takeAndKeep(product: Product, tenant: WorldTenant, source: Source
   return keepAlone(product, account, source.collector, await takeAll(source, account))
 }
 
-const rememberedOf = ({ remembered }: Source) =>
-  remembered ? [{ ...remembered, value: Buffer.from(remembered.value) }] : []
+function rememberedOf({ remembered }: Source, address: string) {
+  const known = remembered?.(address)
+  return known ? [{ ...known, value: Buffer.from(known.value) }] : []
+}
 
 class BenchSession extends MemorySession {
   override readonly limits: MemorySession['limits'] & Pick<Source, 'variables'> & { extraHosts: string[] }
@@ -129,10 +131,14 @@ class BenchSession extends MemorySession {
 
 async function takeAll(source: Source, account: ChannelAccount): Promise<readonly CollectedDelivery[]> {
   const session = new BenchSession(source)
-  await session.keys.set(rememberedOf(source))
-  const ended = source.collector.collection.collect(account, session)
+  await session.keys.set(rememberedOf(source, account.address.value))
+  let end: SessionEnd | undefined
+  const ended = source.collector.collection.collect(account, session).then((one) => (end = one))
   await source.give(messages)
-  while (session.kept.length < messages) await pause(20)
+  while (session.kept.length < messages) {
+    if (end) throw new Error(`The connection ended: ${JSON.stringify(end)}`)
+    await pause(20)
+  }
   session.stop()
   await ended
   return session.kept
