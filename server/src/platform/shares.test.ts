@@ -53,6 +53,16 @@ test('a person and an organization each have a share, and other organizations ha
   expect(await Promise.all(all)).toEqual(['ann 1', 'ann 2', 'ben 1', 'cleo 1'])
 })
 
+test('work for an organization itself counts once', async () => {
+  const { ask, began, end } = openWork({ perPerson: 2 })
+  const acme = { tenantId: 'acme', userId: 'acme' }
+  const all = ['1', '2', '3'].map((name) => ask(name, acme))
+  await turned()
+  expect(began).toEqual(['1', '2'])
+  for (const name of ['1', '2', '3']) await end(name)
+  expect(await Promise.all(all)).toEqual(['1', '2', '3'])
+})
+
 test('a user with forty requests waits for all of them; others do not', async () => {
   const { ask, began, end } = openWork({ total: 1, waitingPerPerson: 40, waitingPerTenant: 40 })
   const all = Array.from({ length: 40 }, (_, n) => ask(`ann ${n}`, ann))

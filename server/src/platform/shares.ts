@@ -1,7 +1,7 @@
 import { Failure } from '#kernel/failure.ts'
 import { RecentMap } from './recent-map.ts'
 
-/** The user of some work. */
+/** The user of some work. Work for an organization itself has the organization’s ID as that of its user. */
 interface Sharer {
   readonly tenantId: string
   readonly userId: string
@@ -121,7 +121,7 @@ class Counts {
   add({ tenantId, userId }: Sharer, change: 1 | -1): void {
     this.total += change
     this.#turns += 1
-    for (const id of [tenantId, userId]) {
+    for (const id of new Set([tenantId, userId])) {
       if (change === 1) this.#lastTurns.set(id, this.#turns)
       const count = this.of(id) + change
       if (count === 0) this.#counts.delete(id)
