@@ -14,8 +14,8 @@ export interface Source {
   readonly address: string
   readonly secrets: Record<string, string>
   readonly settings?: Record<string, unknown>
-  /** What an account with this address remembers once it is linked. */
-  readonly remembered?: (address: string) => { type: string; id: string; value: string }
+  /** What its account remembers once it is linked. */
+  readonly remembered?: { readonly type: string; readonly id: string; readonly value: string }
   readonly variables?: Record<string, string>
   /** Of providers on this machine. */
   readonly hosts?: readonly string[]
@@ -83,10 +83,7 @@ export function deviceKind(): Kind {
         collector: { ...collectorOf('whatsappnative'), collection: linkedCollection(devices.open) },
         address: `+${number}`,
         secrets: {},
-        remembered: (address) => {
-          const value = JSON.stringify({ id: `${address.slice(1)}@s.whatsapp.net` })
-          return { type: 'creds', id: 'creds', value }
-        },
+        remembered: { type: 'creds', id: 'creds', value: JSON.stringify({ id: `${number}@s.whatsapp.net` }) },
         async give(messages) {
           const device = await devices.connection((opened += 1))
           device.accept()
@@ -135,7 +132,7 @@ export async function daemonKind(): Promise<Kind> {
         collector: collectorOf('signal'),
         address: number,
         secrets: {},
-        remembered: (value) => ({ type: 'device', id: 'linked', value }),
+        remembered: { type: 'device', id: 'linked', value: number },
         variables: { SIGNAL_DAEMON_URL: answer.address },
         give: (messages) => give({ messages, number }),
       }

@@ -85,7 +85,7 @@ async function collectAll(
       .values({ account_id: id, try_after: new Date(0), is_linked: true })
       .execute()
   })
-  await openKeyStore(ctx, { tenantId, id }).set(rememberedOf(source, source.address))
+  await openKeyStore(ctx, { tenantId, id }).set(rememberedOf(source))
   const collecting = openCollecting(ctx, { holder: 'bench', collectors: [source.collector] })
   const count = () =>
     inTenant(ctx.db, tenantId, async (tx) => {
@@ -108,17 +108,15 @@ async function collectAll(
 
 /** The same deliveries, taken without a database; then read and kept in batches by one process. */
 async function takeAndKeep(product: Product, tenant: WorldTenant, source: Source): Promise<number> {
-  const account = await openAlone(product, tenant, source.collector, {
-    ...source,
-    address: `${source.address}1`,
-  })
-  return keepAlone(product, account, source.collector, await takeAll(source, account))
+  const { collector, address } = source
+  const alone = await openAlone(product, tenant, collector, { ...source, address: `${address}1` })
+  // Its source knows, and it remembers, the address of the account that collected before.
+  const account = { ...alone, address: collector.identityOf(address) }
+  return keepAlone(product, account, collector, await takeAll(source, account))
 }
 
-function rememberedOf({ remembered }: Source, address: string) {
-  const known = remembered?.(address)
-  return known ? [{ ...known, value: Buffer.from(known.value) }] : []
-}
+const rememberedOf = ({ remembered }: Source) =>
+  remembered ? [{ ...remembered, value: Buffer.from(remembered.value) }] : []
 
 class BenchSession extends MemorySession {
   override readonly limits: MemorySession['limits'] & Pick<Source, 'variables'> & { extraHosts: string[] }
@@ -131,7 +129,7 @@ class BenchSession extends MemorySession {
 
 async function takeAll(source: Source, account: ChannelAccount): Promise<readonly CollectedDelivery[]> {
   const session = new BenchSession(source)
-  await session.keys.set(rememberedOf(source, account.address.value))
+  await session.keys.set(rememberedOf(source))
   let end: SessionEnd | undefined
   const ended = source.collector.collection.collect(account, session).then((one) => (end = one))
   await source.give(messages)
