@@ -22,6 +22,8 @@ const workers = {
   // What hangs fails after this. The whole run has up to ten times the cases.
   testTimeout: isWhole ? 300_000 : 30_000,
   hookTimeout: isWhole ? 300_000 : 60_000,
+  // What is awaited by polling is no time limit either: on a busy machine it may take longer than the usual second.
+  expect: { poll: { timeout: 20_000 } },
 }
 
 export default defineConfig({
@@ -49,7 +51,7 @@ export default defineConfig({
           name: 'screens',
           include: ['{ui,console,messenger}/**/*.test.{ts,tsx}'],
           exclude,
-          setupFiles,
+          setupFiles: [...setupFiles, 'console/src/testing/hang-limit.ts'],
           // A page does not leave by a download either: the next file of the worker would have its address.
           environmentOptions: { happyDOM: { settings: { navigation: { disableFallbackToSetURL: true } } } },
         },

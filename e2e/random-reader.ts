@@ -18,6 +18,9 @@ const latencies = isWhole ? [0, 0, 40, 300, 900, 2_000] : [0, 40, 300, 600]
 /** Milliseconds between two keys: most come before the answer to the one before. */
 const pauses = [0, 0, 0, 10, 40, 150, 400]
 
+/** The keys before it are worked off first, many of them one answer after the other. */
+const afterKeys = { timeout: 60_000 }
+
 /** The rows that J and K move within. */
 interface Rows {
   readonly from: number
@@ -56,40 +59,40 @@ export async function openReader(page: Page, ids: readonly string[], seed: numbe
   const acts: Readonly<Record<string, () => Promise<void>>> = {
     async help() {
       await press('?')
-      await expect(page.getByRole('dialog')).toBeVisible()
+      await expect(page.getByRole('dialog')).toBeVisible(afterKeys)
       await type('j4u')
       await press('Escape')
-      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page.getByRole('dialog')).toHaveCount(0, afterKeys)
     },
     async search() {
       await press('/')
-      await expect(page.getByRole('searchbox')).toBeFocused()
+      await expect(page.getByRole('searchbox')).toBeFocused(afterKeys)
       await press('Escape')
     },
     async comment() {
       await press('c')
-      await expect(page.locator('#comment')).toBeFocused()
+      await expect(page.locator('#comment')).toBeFocused(afterKeys)
       await type('j4u')
       await press('Escape')
-      await expect(page.locator('#comment')).not.toBeFocused()
+      await expect(page.locator('#comment')).not.toBeFocused(afterKeys)
     },
     /** To the similar events, and back. */
     async away() {
       await press('s')
-      await expect(page).toHaveURL(/\/events\?/)
+      await expect(page).toHaveURL(/\/events\?/, afterKeys)
       await quiet()
       keys.push('Back')
       await page.goBack()
-      await expect(page).toHaveURL(new RegExp(`/events/${eventId()}`))
+      await expect(page).toHaveURL(new RegExp(`/events/${eventId()}`), afterKeys)
     },
     /** From the pane to the page of the event and back, by the key that is for the row that J or K leads to. */
     async open() {
       for (const key of ['k', 'j', 'Enter']) await press(key)
-      await expect(page).toHaveURL(new RegExp(`/events/${eventId()}`))
+      await expect(page).toHaveURL(new RegExp(`/events/${eventId()}`), afterKeys)
       await quiet()
       keys.push('Back')
       await page.goBack()
-      await expect(page).toHaveURL(new RegExp(`pane=${eventId()}`))
+      await expect(page).toHaveURL(new RegExp(`pane=${eventId()}`), afterKeys)
     },
     /** Looks into the row that is read already. */
     async peek() {
@@ -128,7 +131,7 @@ export async function openReader(page: Page, ids: readonly string[], seed: numbe
     /** Waits until the event that the reader is at is drawn, and no key is held and no answer awaited. */
     settle: async () => {
       await delay(0)
-      await expect(page).toHaveURL(new RegExp(eventId()))
+      await expect(page).toHaveURL(new RegExp(eventId()), afterKeys)
       await quiet()
     },
     /** What the server was asked for. */

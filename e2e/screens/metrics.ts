@@ -22,7 +22,12 @@ export const screensOfMetrics: readonly Screen[] = [
     // From a Tuesday on, on which a small organization talks: the same week, whatever day it is now.
     address: () =>
       `/metrics/organization-overview?period=${dayBefore(sinceTuesday() + 14)}|${dayBefore(sinceTuesday() + 8)}`,
-    act: (page) => page.getByRole('button', { name: 'Show Messages per day as a table' }).click(),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show Messages per day as a table' }).click()
+      // Whether its tooltip shows while the pointer rests there depends on what moves below it.
+      await page.mouse.move(0, 0)
+      await page.getByRole('tooltip').waitFor({ state: 'hidden' })
+    },
   },
   { name: 'metrics-account-days', address: '/metrics/organization-overview?period=90&filter=all#rows' },
   { name: 'metrics-none', address: '/metrics/organization-overview?period=2020-01-01|2020-01-31' },

@@ -7,7 +7,7 @@ test('a policy change waits for a second person, who sees the differences and ap
 }) => {
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/organization/profile`)
-  await page.getByRole('switch', { name: 'Changes to policies' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Changes to policies' }).press('Space')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
@@ -63,7 +63,7 @@ test('a policy change waits for a second person, who sees the differences and ap
   await page
     .getByRole('row', { name: /Off the record/ })
     .getByRole('switch')
-    .click({ force: true })
+    .press('Space')
   await page.getByRole('button', { name: 'Send for approval' }).click()
   await expect(page.getByText('Sent for approval')).toBeVisible()
   await page.getByRole('link', { name: 'Off the record' }).click()
@@ -80,10 +80,10 @@ test('turning approval off waits, and a rejection leaves it on @second-path', as
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/organization/profile`)
   const retention = page.getByRole('switch', { name: 'Changes to data retention' })
-  await retention.click({ force: true })
+  await retention.press('Space')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await retention.click({ force: true })
+  await retention.press('Space')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send for approval' }).click()
   await expect(page.getByText(/awaits approval/)).toBeVisible()

@@ -51,7 +51,7 @@ test('a message that breaks a policy arrives, is reviewed, commented, escalated 
   const low = await heightOf()
   await page.keyboard.type('\n\nThe adviser says the same.')
   // It grows with its text.
-  expect(await heightOf()).toBeGreaterThan(low)
+  await expect.poll(heightOf).toBeGreaterThan(low)
   await page.getByRole('button', { name: 'Attach files' }).click()
   await page
     .getByLabel('Drop evidence here')

@@ -119,15 +119,18 @@ test('when a newer version has replaced a part of the program, the page reloads 
 }) => {
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/`)
-  let [fetches, loads] = [0, 0]
-  page.on('load', () => (loads += 1))
+  let [fetches, documents] = [0, 0]
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1
+  })
   await page.route(/assets\/policies-.*\.js/, (route) => {
     fetches += 1
     return fetches === 1 ? route.fulfill({ status: 404 }) : route.continue()
   })
-  await page.goto(`${story.origin}/organization/policies`)
+  // The page may reload before it has loaded.
+  await page.goto(`${story.origin}/organization/policies`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: 'Policies', exact: true })).toBeVisible()
-  await expect.poll(() => loads).toBe(2)
+  expect(documents).toBe(2)
   // The router would have done it without checking the network.
   const noted = await page.evaluate(() => Object.keys(sessionStorage))
   expect(noted).toContain('verbatim.reloaded')

@@ -58,9 +58,9 @@ test('an insight is built by keyboard and mouse, read within one’s scope, and 
     if (!box) throw new Error(`${name} is not on the page`)
     return box
   }
+  await grip.hover()
   const before = await boxOf('Move Messages per day')
   expect(before.y).toBeGreaterThan((await boxOf('Move Messages sent')).y)
-  await grip.hover()
   await page.mouse.down()
   await page.mouse.move(before.x + 10, before.y - 100, { steps: 5 })
   await page.mouse.move(before.x + 10, before.y - 260, { steps: 5 })

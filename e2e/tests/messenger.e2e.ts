@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { answersOfUser } from '@verbatim/client/forget-user.ts'
 import { worldPassword } from '@verbatim/server/testing/world.ts'
 import { expect, type Story, test } from '#world.ts'
 
@@ -11,6 +12,17 @@ async function signIn(page: Page, { origin, tenant }: Story, name: 'rep' | 'coll
   await page.getByLabel('Password', { exact: true }).fill(worldPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Messenger', exact: true })).toBeVisible()
+}
+
+/** What is shown is stored on the device a moment later. */
+async function isKept(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const keys = () =>
+    page.evaluate(async (name) => {
+      const kept = await (await caches.open(name)).keys()
+      return kept.map(({ url }) => decodeURIComponent(url).split('/').at(-1)?.split(' ')[0])
+    }, answersOfUser)
+  await expect.poll(keys).toEqual(expect.arrayContaining(['config', 'list', 'thread']))
 }
 
 const listed = (page: Page) =>
@@ -89,7 +101,7 @@ test('read conversations are available offline, and are deleted after signing ou
   await signIn(page, story, 'rep')
   await listed(page).filter({ hasText: 'Read on the train' }).click()
   await expect(page.getByRole('log').getByText('Read on the train')).toBeVisible()
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await isKept(page)
 
   await context.setOffline(true)
   await expect(page.getByText('You are offline.')).toBeVisible()
@@ -147,7 +159,7 @@ test('the messenger also locks offline, and hides its stored conversations', asy
   await signIn(page, story, 'rep')
   await listed(page).click()
   await expect(page.getByRole('log').getByText('Read on the train')).toBeVisible()
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await isKept(page)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('log').getByText('Read on the train')).toBeVisible()

@@ -115,13 +115,13 @@ test('a notification is disabled, deleted after a confirmation, and its policy s
   await story.checkAccess(page)
 
   await page.goto(`${story.origin}/organization/policies`)
-  await page.getByRole('switch', { name: 'Gifts is enabled' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Gifts is enabled' }).press('Space')
   await expect(page.getByText('1 notification depends on this policy and sends no email')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('“Gifts” is enabled')).toBeVisible()
 
   await page.goto(`${story.origin}${path}`)
-  await page.getByRole('switch', { name: 'The notification for Gifts is enabled' }).click({ force: true })
+  await page.getByRole('switch', { name: 'The notification for Gifts is enabled' }).press('Space')
   await expect(page.getByText('The notification for “Gifts” is disabled')).toBeVisible()
   await page.getByRole('link', { name: 'Gifts' }).click()
   await expect(dialog(page).getByLabel('Enabled')).not.toBeChecked()

@@ -172,7 +172,7 @@ test('a policy is disabled in the list, and enabled again @second-path', async (
   await story.signIn(page, 'compliance')
   await openPolicies(page, story)
   const enabled = page.getByRole('switch', { name: 'Gifts is enabled' })
-  await enabled.click({ force: true })
+  await enabled.press('Space')
   await expect(page.getByText('“Gifts” is disabled')).toBeVisible()
   await expect(enabled).not.toBeChecked()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -8,9 +8,7 @@ test('messages without an event are read for a stated purpose, and people are na
   await story.deliver({ from: '+15550109999', body: 'See you on Monday.' })
   await story.signIn(page, 'super_admin')
   await page.goto(`${story.origin}/organization/profile`)
-  await page
-    .getByRole('switch', { name: 'A stated purpose for messages without an event' })
-    .click({ force: true })
+  await page.getByRole('switch', { name: 'A stated purpose for messages without an event' }).press('Space')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Purpose' })).toContainText('state a purpose')
@@ -38,9 +36,7 @@ test('messages without an event are read for a stated purpose, and people are na
   await expect(page.getByText('stated a purpose for reading: Client complaint: C-2041')).toBeVisible()
 
   await page.goto(`${story.origin}/organization/profile`)
-  await page
-    .getByRole('switch', { name: 'Pseudonyms for clients and representatives' })
-    .click({ force: true })
+  await page.getByRole('switch', { name: 'Pseudonyms for clients and representatives' }).press('Space')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.goto(`${story.origin}/messages?period=all`)

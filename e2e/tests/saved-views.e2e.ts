@@ -27,7 +27,8 @@ test('a view is saved, opened, changed, shared and removed', async ({ page, stor
     (await page.getByRole('search').getByRole('button', { name, exact: true }).boundingBox())?.y
   for (const width of [320, 700, 1_000, 1_440]) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await buttonTop('Views'), `beside Filter at ${width} px`).toBe(await buttonTop('Filter'))
+    const areLevel = async () => (await buttonTop('Views')) === (await buttonTop('Filter'))
+    await expect.poll(areLevel, `beside Filter at ${width} px`).toBe(true)
   }
   await page.getByRole('search').getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Fund, this week' }).click()

@@ -173,9 +173,7 @@ test('an invited person chooses a password, sets up an authenticator, and signs 
   await story.checkAccess(page)
   const secret = ((await page.getByLabel('Secret key').textContent()) ?? '').replaceAll(' ', '')
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  await page
-    .getByLabel('Authentication code')
-    .fill(totp.generate({ timestamp: ctx.now().getTime() - 30_000 }))
+  await page.getByLabel('Authentication code').fill(totp.generate({ timestamp: ctx.now().getTime() }))
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
@@ -190,7 +188,9 @@ test('an invited person chooses a password, sets up an authenticator, and signs 
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(wanted)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByLabel('Authentication code').fill(totp.generate({ timestamp: ctx.now().getTime() }))
+  // Each code is accepted once, and so is the next one already.
+  const next = totp.generate({ timestamp: ctx.now().getTime() + 30_000 })
+  await page.getByLabel('Authentication code').fill(next)
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await page.evaluate(() => sessionStorage.clear())
   await page.goto(`${story.origin}/`)

@@ -58,8 +58,7 @@ async function load(server: ReturnType<typeof openServer>, viewer = 'ana') {
     },
   )
   await screen.findByRole('button', { name: 'Ask' })
-  const press = async (name: string) =>
-    user.click(await screen.findByRole('button', { name }, { timeout: 10_000 }))
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
   return { press }
 }
 
@@ -67,7 +66,7 @@ test('a file that was saved covers nothing after a reload or a new sign-in', asy
   const server = openServer()
   const { press } = await load(server)
   await press('Ask')
-  await screen.findByRole('article', { name: 'Messages as CSV' }, { timeout: 10_000 })
+  await screen.findByRole('article', { name: 'Messages as CSV' })
   await waitFor(() => expect(server.downloads).toBe(1))
   await screen.findByText(/Saved as messages.csv/)
   await press('Details of messages.csv')
@@ -117,7 +116,7 @@ test('a file is said to be saved only when all of it is here, also when it is sa
   server.download = first.promise
   const { press } = await load(server)
   await press('Ask')
-  const line = await screen.findByRole('article', { name: 'Messages as CSV' }, { timeout: 10_000 })
+  const line = await screen.findByRole('article', { name: 'Messages as CSV' })
   await waitFor(() => expect(server.downloads).toBe(1))
   await within(line).findByText(/Saving messages\.csv…$/)
   expect(line.textContent).not.toMatch(/Saved|checksum/)

@@ -60,7 +60,7 @@ async function readAgain(name: keyof typeof lists, failure: Failure) {
     },
   )
   // Parts of a screen are loaded when it is drawn first.
-  await screen.findAllByText(/Dana Cole/, {}, { timeout: 10_000 })
+  await screen.findAllByText(/Dana Cole/)
   refusal = failure
   await queryClient.invalidateQueries({ predicate: ({ queryKey: [slice] }) => slice !== 'viewer' })
 }
@@ -90,7 +90,7 @@ test('a question that is not understood is not one of the views', async () => {
       viewer: { id: 'me', permissions: new Set(permissions) },
     },
   )
-  const all = await screen.findByRole('link', { name: 'All' }, { timeout: 10_000 })
+  const all = await screen.findByRole('link', { name: 'All' })
   await screen.findByText('statuss[eq]:new')
   expect(screen.queryByText(/Dana Cole/)).toBeNull()
   expect(all.getAttribute('aria-current')).toBeNull()

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { useKeysAhead } from '#shell/use-keys-ahead.ts'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { stopTyping } from './typed-ahead.ts'
@@ -56,7 +56,7 @@ test('what is typed after C is text: it decides nothing, and goes into the field
   await user.keyboard('csee  x{Backspace}legal, 1 or 2{Enter}e')
   await draw()
   const text = 'Before. see  legal, 1 or 2\ne'
-  await vi.waitFor(async () => expect((await field()).value).toBe(text))
+  await waitFor(async () => expect((await field()).value).toBe(text))
   await user.keyboard('!')
   expect([decided, (await field()).value]).toEqual([[], `${text}!`])
 })
@@ -65,7 +65,7 @@ test('after Escape or a click elsewhere, keys are keys again', async () => {
   const { user, decided, draw } = await open()
   await user.keyboard('cse{Escape}e')
   await draw()
-  await vi.waitFor(() => expect(decided).toEqual(['e']))
+  await waitFor(() => expect(decided).toEqual(['e']))
   expect((await field()).value).toBe('Before. ')
   await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
   await user.keyboard('e')

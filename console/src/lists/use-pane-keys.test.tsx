@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { DataTable } from '@verbatim/ui/table/DataTable.tsx'
 import { isSelected, nothingSelected, toggleRow } from '@verbatim/ui/table/selection.ts'
 import { useEffect, useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { type ListPane, PaneSplit } from './PaneSplit.tsx'
 import type { DrawnRow } from './pane-law.ts'
@@ -103,12 +103,12 @@ test('J moves the row and the pane follows; keys wait until the pane is drawn, a
   await user.keyboard('1j4j1')
   expect(decided).toEqual([])
   server.arrive('a')
-  await vi.waitFor(() => expect(focused()).toBe('Event b'))
+  await waitFor(() => expect(focused()).toBe('Event b'))
   expect(decided).toEqual(['1 on a'])
   server.arrive('c')
   expect(decided).toEqual(['1 on a'])
   server.arrive('b')
-  await vi.waitFor(() => expect(decided).toEqual(['1 on a', '4 on b', '1 on c']))
+  await waitFor(() => expect(decided).toEqual(['1 on a', '4 on b', '1 on c']))
   expect(focused()).toBe('Event c')
 })
 
@@ -119,7 +119,7 @@ test('keys that were held act one by one, each on what the one before it has lef
   await screen.findByText('Loading')
   await user.keyboard('1xjxs')
   server.arrive('a')
-  await vi.waitFor(() => expect(selected).toEqual(['a+b']))
+  await waitFor(() => expect(selected).toEqual(['a+b']))
   expect(decided).toEqual(['1 on a'])
 })
 
@@ -127,12 +127,12 @@ test('Space previews a row and closes the preview; the choice of P is remembered
   const { user } = openList()
   await screen.findByRole('link', { name: 'Event a' })
   await user.keyboard('j ')
-  await vi.waitFor(() => expect(pane()).not.toBeNull())
+  await waitFor(() => expect(pane()).not.toBeNull())
   expect(focused()).toBe('Event a')
   await user.keyboard(' ')
-  await vi.waitFor(() => expect(pane()).toBeNull())
+  await waitFor(() => expect(pane()).toBeNull())
   await user.keyboard('p')
-  await vi.waitFor(() => expect(pane()).not.toBeNull())
+  await waitFor(() => expect(pane()).not.toBeNull())
   cleanup()
   const again = openList()
   await screen.findByText('No event selected')
@@ -148,7 +148,7 @@ test('keys right after Space act on the row that they were meant for, whether it
   await screen.findByText('Loading')
   expect(focused()).toBe('Event b')
   server.arrive('b')
-  await vi.waitFor(() => expect(decided).toEqual(['1 on b']))
+  await waitFor(() => expect(decided).toEqual(['1 on b']))
   await user.keyboard(' j')
   expect(pane()).toBeNull()
   expect(focused()).toBe('Event c')
@@ -175,7 +175,7 @@ test('after a click, Enter is for what was clicked, while the keys before it sti
   await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
   await user.keyboard('{Enter}')
   server.arrive('a')
-  await vi.waitFor(() => expect(decided).toEqual(['Elsewhere', 'Elsewhere', '1 on a']))
+  await waitFor(() => expect(decided).toEqual(['Elsewhere', 'Elsewhere', '1 on a']))
   expect(router.history.location.pathname).toBe('/')
 })
 
@@ -187,7 +187,7 @@ test('a J that was held leaves the focus where the reader types by now', async (
   await user.keyboard('1j')
   await user.click(screen.getByRole('textbox', { name: 'Search' }))
   server.arrive('a')
-  await vi.waitFor(() => expect(screen.getByRole('row', { current: true }).textContent).toContain('b'))
+  await waitFor(() => expect(screen.getByRole('row', { current: true }).textContent).toContain('b'))
   expect(focused()).toBe('Search')
   server.arrive('b')
   await screen.findByText('Reading b')

@@ -7,10 +7,10 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { byKey } from '#lists/by-key.ts'
 import { useKeysAhead } from './use-keys-ahead.ts'
 
@@ -69,7 +69,7 @@ test.each([
     expect(pressed).toEqual(['1 on list'])
     arrive()
     await screen.findByText('Event')
-    await vi.waitFor(() => expect(pressed).toEqual(['1 on list', '4 on event', 'j on event', '1 on event']))
+    await waitFor(() => expect(pressed).toEqual(['1 on list', '4 on event', 'j on event', '1 on event']))
     await user.keyboard('4')
     expect(pressed.at(-1)).toBe('4 on event')
   },
@@ -86,7 +86,7 @@ test('a key that comes while these are pressed again comes after them', async ()
   })
   early.observe(document.body, { childList: true, subtree: true })
   await screen.findByText('Event')
-  await vi.waitFor(() => expect(pressed.length).toBeGreaterThanOrEqual(3))
+  await waitFor(() => expect(pressed.length).toBeGreaterThanOrEqual(3))
   early.disconnect()
   expect(pressed.slice(0, 3)).toEqual(['4 on event', 'j on event', '1 on event'])
 })
@@ -99,7 +99,7 @@ test('such keys are kept if a key that was held changes the address', async () =
   await user.keyboard('1')
   arrive()
   await screen.findByText('Event')
-  await vi.waitFor(() => expect(pressed).toEqual(['4 on event', '1 on event']))
+  await waitFor(() => expect(pressed).toEqual(['4 on event', '1 on event']))
 })
 
 test('such keys are kept if the same page is opened once more, as by a second Enter on its row', async () => {
@@ -110,7 +110,7 @@ test('such keys are kept if the same page is opened once more, as by a second En
   await user.keyboard('1')
   arrive()
   await screen.findByText('Event')
-  await vi.waitFor(() => expect(pressed).toEqual(['4 on event', '1 on event']))
+  await waitFor(() => expect(pressed).toEqual(['4 on event', '1 on event']))
 })
 
 test('Space is kept after them, and not pressed on the screen before', async () => {
@@ -119,7 +119,7 @@ test('Space is kept after them, and not pressed on the screen before', async () 
   await user.keyboard('4 1')
   arrive()
   await screen.findByText('Event')
-  await vi.waitFor(() => expect(pressed).toEqual(['4 on event', '  on event', '1 on event']))
+  await waitFor(() => expect(pressed).toEqual(['4 on event', '  on event', '1 on event']))
 })
 
 test('such keys are forgotten if the address changes again', async () => {
@@ -128,12 +128,12 @@ test('such keys are forgotten if the address changes again', async () => {
   await user.keyboard('4')
   router.history.back()
   await user.keyboard('1')
-  await vi.waitFor(() => expect(pressed).toEqual(['1 on list']))
+  await waitFor(() => expect(pressed).toEqual(['1 on list']))
   arrive()
   router.history.push('/events/8')
   await screen.findByText('Event')
   await user.keyboard('j')
-  await vi.waitFor(() => expect(pressed).toEqual(['1 on list', 'j on event']))
+  await waitFor(() => expect(pressed).toEqual(['1 on list', 'j on event']))
 })
 
 test('they are pressed as they were: with Shift, and again while they are held down', async () => {
@@ -142,5 +142,5 @@ test('they are pressed as they were: with Shift, and again while they are held d
   await user.keyboard('{Shift>}N{/Shift}{j>2}{/j}')
   arrive()
   await screen.findByText('Event')
-  await vi.waitFor(() => expect(pressed).toEqual(['Shift N on event', 'j on event', 'j on event again']))
+  await waitFor(() => expect(pressed).toEqual(['Shift N on event', 'j on event', 'j on event again']))
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { Failure } from '@verbatim/client/failure.ts'
 import { EscapeLayers } from '@verbatim/ui/escape.tsx'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -43,7 +43,7 @@ test('pointing at a name shows the card, which is asked for each time it opens; 
     '/organization/contacts/c1',
   )
   await user.unhover(name)
-  await vi.waitFor(() => expect(screen.queryByRole('link', { name: '2 open events' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('link', { name: '2 open events' })).toBeNull())
   await user.hover(name)
   await screen.findByRole('link', { name: '2 open events' })
   expect(api).toHaveBeenCalledTimes(2)
@@ -55,10 +55,10 @@ test('Enter goes into the card, and Escape returns to the name', async () => {
   name.focus()
   await user.keyboard('{Enter}')
   const page = await screen.findByRole('link', { name: 'Dana Cole' })
-  await vi.waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
+  await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
   expect(page).toBeTruthy()
   await user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(document.activeElement).toBe(name))
+  await waitFor(() => expect(document.activeElement).toBe(name))
   // The focus on the name does not show the card again.
   await expect(screen.findByRole('dialog', {}, { timeout: 500 })).rejects.toThrow()
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { Failure } from '@verbatim/client/failure.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readOrKept } from './read.ts'
 import type { Visit } from './visit.ts'
 
@@ -24,6 +24,8 @@ beforeEach(() => {
   })
 })
 
+afterEach(() => vi.unstubAllGlobals())
+
 const reader = { id: 'rita', name: 'Rita', email: 'rita@desk.example', organization: 'desk' }
 const visit = { app: { api: () => undefined }, reader: () => reader, lock: () => Promise.resolve() }
 const read = (key: string, call: () => Promise<unknown>) => readOrKept(visit as unknown as Visit, key, call)
@@ -31,14 +33,14 @@ const failing = (code: 'network' | 'conversation.not-found') => () => Promise.re
 
 test('without a network, the stored answer is read', async () => {
   await read('thread 1', () => Promise.resolve('a secret'))
-  await vi.waitFor(() => expect(kept.size).toBe(1))
+  await expect.poll(() => kept.size).toBe(1)
   expect(await read('thread 1', failing('network'))).toEqual({ answer: 'a secret', isKept: true })
 })
 
 test('a conversation that the reader may not read any more is not stored any more, and others are', async () => {
   await read('thread 1', () => Promise.resolve('a secret'))
   await read('thread 2', () => Promise.resolve('another one'))
-  await vi.waitFor(() => expect(kept.size).toBe(2))
+  await expect.poll(() => kept.size).toBe(2)
   await expect(read('thread 1', failing('conversation.not-found'))).rejects.toThrow(Failure)
   await expect(read('thread 1', failing('network'))).rejects.toThrow(Failure)
   expect((await read('thread 2', failing('network'))).answer).toBe('another one')

@@ -1,5 +1,5 @@
 /** The address of an embedded insight: whose rows it shows, to whom, and once. */
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { refuseEarlier } from '#domains/identity/aws/endings.ts'
 import { endSessions } from '#domains/identity/endings.ts'
@@ -194,7 +194,7 @@ describe('an address', () => {
       addressOf(caller, id),
       addressOf(caller, id),
     ])
-    await vi.waitFor(() => expect(metabase.asked.length).toBe(before + 2))
+    await expect.poll(() => metabase.asked.length).toBe(before + 2)
     const menus = await Promise.all(
       Array.from({ length: 12 }, () => reader.call('GET', '/bff/insights/menu')),
     )

@@ -5,7 +5,7 @@ import type { InsightDefinition } from '@verbatim/contract/insights.ts'
 import { rolePermissions } from '@verbatim/contract/permissions.ts'
 import { readyInsights } from '@verbatim/contract/ready-insights.ts'
 import { type KyselyPlugin, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
 import { findPeriods } from '#domains/metrics/period.ts'
 import { tileCounter } from '#domains/metrics/tiles.ts'
@@ -20,6 +20,10 @@ let world: World
 let tenant: WorldTenant
 let themes: readonly string[]
 useTiles((bed) => ({ world, tenant, themes } = bed))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const seen = async (definition: InsightDefinition, without: (name: string) => boolean) =>
   inTenant(world.ctx.db, tenant.id, async (tx) => {
@@ -79,11 +83,28 @@ test('a tile whose metric the reader may not see says so, and has no figure', as
   expect(none.tiles.every(({ state }) => state === 'not-allowed')).toBe(true)
 })
 
+/** How many wait for counts of messages. */
+async function countWaiting(tx: TenantTx): Promise<number> {
+  const { rows } = await sql`select from pg_locks where not granted and relation = 'message_rollup'::regclass
+    and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+  return rows.length
+}
+
+interface Over {
+  readonly limitMs?: number
+  readonly signal?: AbortSignal
+  readonly lockTimeoutMs?: number
+  /** Called once the counting waits. */
+  readonly meanwhile?: () => void
+}
+
 /** Counts while another transaction holds the messages, for the super administrator. */
-async function whileMessagesAreHeld(
-  over: { readonly limitMs?: number; readonly signal?: AbortSignal },
+async function whileMessagesAreHeld({
+  signal = wholly.signal,
+  limitMs = 60_000,
   lockTimeoutMs = 10_000,
-) {
+  meanwhile,
+}: Over) {
   const tiles = ['connected-accounts', 'messages', 'events-raised'].map((metric, at) => ({
     id: metric,
     kind: 'figure',
@@ -92,7 +113,6 @@ async function whileMessagesAreHeld(
     place: placed(at),
   }))
   const failed: string[] = []
-  const { signal = wholly.signal } = over
   const { db } = world.ctx
   const states = await inTenant(db, tenant.id, async (other) => {
     await sql`lock table message_rollup in access exclusive mode`.execute(other)
@@ -106,23 +126,36 @@ async function whileMessagesAreHeld(
         now: world.ctx.now(),
         onFailure: (id: string) => failed.push(id),
       }
-      const found = await findInsightFigures(tx, actor, { ...asked, ...over, signal })
+      const found = await findInsightFigures(tx, actor, { ...asked, limitMs, signal })
       return found.tiles.map((tile) => (tile.state === 'failed' ? tile.reason : tile.state))
     }
-    return inTenant(db, tenant.id, counting, { signal }).catch((error: Error) => error.message)
+    const counted = inTenant(db, tenant.id, counting, { signal }).catch((error: Error) => error.message)
+    if (meanwhile) await expect.poll(() => countWaiting(other)).toBe(1)
+    meanwhile?.()
+    return counted
   })
   return { states, failed }
 }
 
 test('a tile that the database cannot count fails by itself', async () => {
-  expect(await whileMessagesAreHeld({}, 100)).toEqual({
+  expect(await whileMessagesAreHeld({ lockTimeoutMs: 100 })).toEqual({
     states: ['counted', 'unavailable', 'counted'],
     failed: ['messages'],
   })
 })
 
 test('when the time for an insight is over, the rest of its tiles fail, and the answer names each', async () => {
-  expect(await whileMessagesAreHeld({ limitMs: 500 })).toEqual({
+  const real = performance.now.bind(performance)
+  let passedMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + passedMs)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const limitMs = 20_000
+  // The time passes once a tile waits, so those before it have as much as they need.
+  const meanwhile = () => {
+    passedMs = limitMs
+    vi.advanceTimersByTime(limitMs)
+  }
+  expect(await whileMessagesAreHeld({ limitMs, meanwhile, lockTimeoutMs: 30_000 })).toEqual({
     states: ['counted', 'too-long', 'too-long'],
     failed: ['messages', 'events-raised'],
   })
@@ -130,8 +163,9 @@ test('when the time for an insight is over, the rest of its tiles fail, and the 
 
 test('the counting ends when the reader leaves, and no tile counts as failed', async () => {
   const leaving = new AbortController()
-  setTimeout(() => leaving.abort(new Error('left')), 500)
-  expect(await whileMessagesAreHeld({ signal: leaving.signal })).toEqual({ states: 'left', failed: [] })
+  const meanwhile = () => leaving.abort(new Error('left'))
+  const found = await whileMessagesAreHeld({ signal: leaving.signal, meanwhile })
+  expect(found).toEqual({ states: 'left', failed: [] })
 })
 
 test('a figure that several tiles show is counted once', async () => {
@@ -180,13 +214,7 @@ test('all tiles are counted from one moment, also of a preview', async () => {
       await sql`lock table message_rollup in access exclusive mode`.execute(other)
       await insertMessages(other, [{ posted_at: new Date(now().getTime() - 2 * dayMs) }], now())
       const counting = ask()
-      const waiting = async () => {
-        const { rows } =
-          await sql`select from pg_locks where not granted and relation = 'message_rollup'::regclass
-          and database = (select oid from pg_database where datname = current_database())`.execute(other)
-        return rows.length
-      }
-      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+      await expect.poll(() => countWaiting(other)).toBeGreaterThan(0)
       return { counting }
     })
     expect((await asked.counting).json.tiles).toEqual(before)

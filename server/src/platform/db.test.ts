@@ -1,29 +1,36 @@
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { isIdleTimeout, isPassing } from './db-errors.ts'
-import { type Db, inTenant, openDb, withoutTimeLimit } from './db.ts'
+import { type Db, inTenant, openDb, type TenantTx, withoutTimeLimit } from './db.ts'
 
 let database: TestDatabase
 useTestDatabase((opened) => {
   database = opened
 })
+afterEach(() => vi.useRealTimers())
+
+/** The driver's limits elapse only when a test says so, so no answer that must come is too late for them. */
+const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+/** Longer than a statement may take, and the silence after it. */
+const tooLongMs = 35_000
 
 /** A connection to the database that can be made silent while it stays open. */
 async function openLine() {
   const target = new URL(database.url)
   const sockets = new Set<Socket>()
   let silent = false
+  let asked = Promise.withResolvers<void>()
   const server = createServer((near) => {
     const far = connect(`${decodeURIComponent(target.hostname)}/.s.PGSQL.${target.port || 5432}`)
     sockets.add(near).add(far)
-    near.on('data', (bytes) => silent || far.write(bytes))
+    near.on('data', (bytes) => (silent ? asked.resolve() : far.write(bytes)))
     far.on('data', (bytes) => silent || near.write(bytes))
     for (const socket of [near, far])
       socket.on('error', () => {}).on('close', () => (near.destroy(), far.destroy()))
@@ -34,7 +41,13 @@ async function openLine() {
   )
   return {
     url: url.href,
-    silence: (value: boolean) => (silent = value),
+    /** Resolves when it was asked in vain. */
+    silence() {
+      silent = true
+      asked = Promise.withResolvers()
+      return asked.promise
+    },
+    speak: () => (silent = false),
     close() {
       for (const socket of sockets) socket.destroy()
       server.close()
@@ -44,19 +57,22 @@ async function openLine() {
 
 test('a silent connection is given up and not reused; the pool recovers when the network does', async () => {
   const line = await openLine()
-  const db: Db = openDb(line.url, { max: 1, statementTimeoutMs: 300, silenceMs: 200 })
+  holdTimers()
+  const db: Db = openDb(line.url, { max: 1 })
   const tenantId = TenantId.parse(newId(new Date()))
   const ask = () => inTenant(db, tenantId, (tx) => sql`select 1`.execute(tx))
   await ask()
-  line.silence(true)
-  const error = await ask().catch((reason: unknown) => reason)
-  expect(isPassing(error)).toBe(true)
-  line.silence(false)
+  const silenced = line.silence()
+  const error = ask().catch((reason: unknown) => reason)
+  await silenced
+  vi.advanceTimersByTime(tooLongMs)
+  expect(isPassing(await error)).toBe(true)
+  line.speak()
   // A connection that was given up may be used once more while it closes, but no caller waits for it.
   await expect(ask().catch(ask)).resolves.toBeDefined()
   await db.destroy()
   line.close()
-}, 15_000)
+})
 
 test.each([
   [{ code: '57P01' }, true],
@@ -104,17 +120,33 @@ test('a transaction that cannot be opened fails at its first statement, and its 
   await db.destroy()
 })
 
-test('long work may take longer than a request, at the server and in the driver; what follows it may not', async () => {
-  const db = openDb(database.url, { max: 1, statementTimeoutMs: 150, silenceMs: 150 })
+const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`
+
+test('long work may take longer than a request at the server; what follows it may not', async () => {
+  const db = openDb(database.url, { max: 1, statementTimeoutMs: 300 })
   const tenantId = TenantId.parse(newId(new Date()))
-  const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`
   const long = inTenant(db, tenantId, (tx) => withoutTimeLimit(tx, () => sleep(0.6).execute(tx)))
   await expect(long).resolves.toBeDefined()
   // The next transaction of the same connection has the limits of a request.
-  await expect(inTenant(db, tenantId, (tx) => sleep(0.6).execute(tx))).rejects.toThrow('statement timeout')
+  await expect(inTenant(db, tenantId, (tx) => sleep(5).execute(tx))).rejects.toThrow('statement timeout')
+  await db.destroy()
+})
+
+test('long work may take longer than a request in the driver; what follows it may not', async () => {
+  holdTimers()
+  const db = openDb(database.url, { max: 1 })
+  const tenantId = TenantId.parse(newId(new Date()))
+  const sleepTooLong = async (tx: TenantTx) => {
+    const asked = sleep(0.5).execute(tx)
+    await turn()
+    vi.advanceTimersByTime(tooLongMs)
+    return asked
+  }
+  const long = inTenant(db, tenantId, (tx) => withoutTimeLimit(tx, () => sleepTooLong(tx)))
+  await expect(long).resolves.toBeDefined()
   const after = inTenant(db, tenantId, async (tx) => {
     await withoutTimeLimit(tx, () => sleep(0).execute(tx))
-    await sleep(0.6).execute(tx)
+    await sleepTooLong(tx)
   })
   // The driver gives the connection up.
   expect(isPassing(await after.catch((error: unknown) => error))).toBe(true)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cpuMs } from '#testing/cpu-time.ts'
 import { sniffType } from './sniff.ts'
 
 const png = Buffer.from(
@@ -27,9 +28,9 @@ test.each([
 test('tells a drawing by what follows its comments, in bounded time', async () => {
   const comments = '<!---->'.repeat(25)
   expect(await sniffType(Buffer.from(`<?xml?><!-- a --><!-- b --><svg/>`))).toBe('image/svg+xml')
-  const started = performance.now()
+  const started = cpuMs()
   expect(await sniffType(Buffer.from(`<?xml?>${comments}`))).toBe('application/xml')
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(cpuMs() - started).toBeLessThan(1_000)
 })
 
 test('returns a result for any bytes', async () => {

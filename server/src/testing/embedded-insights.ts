@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { type Caller, done } from './caller.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeMetabase, openFakeMetabase } from './fakes/metabase.ts'
@@ -113,7 +113,7 @@ export function useEmbeddedInsights(prepare: (bed: EmbeddedBed) => void) {
     metabase.held = promise
     const before = metabase.asked.length
     const asked = asking()
-    await vi.waitFor(() => expect(metabase.asked.length).toBeGreaterThan(before))
+    await expect.poll(() => metabase.asked.length).toBeGreaterThan(before)
     await act()
     metabase.held = undefined
     resolve()

@@ -1,12 +1,13 @@
 /** An organization for each test, whose accounts are linked through a daemon of Signal. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { findCollectors } from '#channels/registry.ts'
 import { type Collecting, openCollecting } from '#flows/collect/collect.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from './caller.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeSignalCli, openFakeSignalCli } from './fakes/signal-cli.ts'
+import { until } from './until.ts'
 import { openWorld, type World } from './world.ts'
 
 interface SignalBed {
@@ -57,7 +58,6 @@ export function useLinkedSignal(label: string) {
     const { status, problem } = (await bed.admin.call('GET', `${accounts}/${id}`)).json
     return [status, problem]
   }
-  const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 5_000, interval: 20 })
   const stepOf = () =>
     inTenant(bed.world.ctx.db, bed.tenantId, async (tx) => {
       const row = await tx.selectFrom('account_session').select('step').executeTakeFirst()

@@ -4,7 +4,7 @@ import { type Condition, type Field, operatorsOf } from '@verbatim/contract/list
 import type { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import fc from 'fast-check'
-import type { MessageField } from '#domains/messages/question.ts'
+import type { MessageField } from '#domains/messages/search-question.ts'
 import { accounts, contacts, groups, owners, profiles, subthemes, themes } from './searched-messages.ts'
 import { anyScopeOf } from './scopes.ts'
 

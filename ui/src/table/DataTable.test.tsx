@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DataTable } from './DataTable.tsx'
 import { nothingSelected, type Selection } from './selection.ts'
 
@@ -103,7 +103,7 @@ test.each(['rows', 'newer'] as const)(
     await user.keyboard('jj4')
     expect(decided).toEqual([])
     load(undefined)
-    await vi.waitFor(() => expect(decided).toEqual(['Ben']))
+    await waitFor(() => expect(decided).toEqual(['Ben']))
     load('newer')
     await user.keyboard('j4')
     await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
@@ -120,7 +120,7 @@ test('Enter and Space after keys that wait are for the row that these lead to, a
   await user.keyboard('jj j{Enter}')
   expect([decided, opened, pressed]).toEqual([[], [], ['Elsewhere']])
   load(undefined)
-  await vi.waitFor(() => expect(opened).toEqual(['Cy']))
+  await waitFor(() => expect(opened).toEqual(['Cy']))
   expect([decided, pressed]).toEqual([['Ben with Space'], ['Elsewhere']])
   // Where none waits, they are for what has the focus.
   await user.keyboard('k{Enter}')
@@ -136,7 +136,7 @@ test('after Tab, they are for what it led to', async () => {
   await user.keyboard('{Enter} ')
   expect(pressed).toEqual(['Elsewhere', 'Elsewhere'])
   load(undefined)
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ann' })))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ann' })))
   expect(opened).toEqual([])
 })
 
@@ -150,7 +150,7 @@ test('keys for a row wait while a decision is being saved, and do nothing if it 
   load(undefined)
   load('newer')
   load(undefined)
-  await vi.waitFor(() => expect(selected).toEqual([{ kind: 'some', ids: new Set(['Ben']) }]))
+  await waitFor(() => expect(selected).toEqual([{ kind: 'some', ids: new Set(['Ben']) }]))
   expect(decided).toEqual(['Ann'])
   saving.isBusy = true
   await user.keyboard('4')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import {
   assignEvent,
   type CognitiveEvent,
@@ -9,7 +9,7 @@ import {
   updateEventStatuses,
 } from '@verbatim/contract/cognitive-events.ts'
 import { EventId, UserId } from '@verbatim/contract/ids.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { useAssign, useTakeStep, useTakeSteps, useUndo } from './mutations.ts'
 
@@ -80,5 +80,5 @@ test.each([
   await user.click(screen.getByRole('button', { name }))
   expect(server.undone).toEqual([])
   server.answer()
-  await vi.waitFor(() => expect(server.undone).toEqual([changeId]))
+  await waitFor(() => expect(server.undone).toEqual([changeId]))
 })

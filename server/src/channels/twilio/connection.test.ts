@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChannelConnector } from '#channels/connector.ts'
 import { type LocalServer, openLocalServer } from '#testing/fakes/local-server.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
-import { phone } from '#testing/twilio-accounts.ts'
+import { phone, timeFor } from '#testing/twilio-accounts.ts'
 import { apiKey, endpoint, setUpConnections } from '#testing/twilio-connections.ts'
 import { sms, whatsapp } from './connector.ts'
 
@@ -161,8 +161,8 @@ describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fa
     const value = `+1415555${ending}`
     add({}, value)
     const given = { address: { kind: 'phone', value } } as const
-    expect(await connect(connector, given, { timeoutMs: 500 })).toEqual(outcome)
-    expect(await disconnect(connector, given, { timeoutMs: 500 })).toEqual(outcome)
+    expect(await connect(connector, given, timeFor(ending))).toEqual(outcome)
+    expect(await disconnect(connector, given, timeFor(ending))).toEqual(outcome)
   })
 
   test('is tried again while Twilio cannot be reached', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openLocalServer } from '#testing/fakes/local-server.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
 import { apiKey, keysOf, person, setUpListing } from '#testing/twilio-lists.ts'
-import { phone } from '#testing/twilio-accounts.ts'
+import { phone, timeFor } from '#testing/twilio-accounts.ts'
 import { sms } from './connector.ts'
 
 let twilio: FakeTwilio
@@ -91,7 +91,7 @@ describe('a failure', () => {
     ['0201', { outcome: 'page', messages: [], next: 'from?' }],
   ])('of …%s has a code, without addresses or secrets', async (ending, outcome) => {
     const address = { kind: 'phone', value: `+1415555${ending}` } as const
-    expect(await list(sms, { address }, { timeoutMs: 500 })).toEqual(outcome)
+    expect(await list(sms, { address }, timeFor(ending))).toEqual(outcome)
   })
 
   test('is temporary while Twilio cannot be reached', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
 import { at, kept, keysOf, person, secretsOf, setUpListing } from '#testing/twilio-lists.ts'
-import { phone } from '#testing/twilio-accounts.ts'
+import { phone, timeFor } from '#testing/twilio-accounts.ts'
 import { sms, whatsapp } from './connector.ts'
 
 let twilio: FakeTwilio
@@ -282,9 +282,9 @@ describe('media', () => {
     'of …%s that cannot be read make the whole page fail, so that it is read again',
     async (ending, outcome) => {
       twilio.message({ from: person, to: phone, media: [medium()] })
-      expect(await list(sms, {}, { timeoutMs: 500 })).toMatchObject({ outcome: 'page' })
+      expect(await list(sms)).toMatchObject({ outcome: 'page' })
       twilio.message({ from: `+1415555${ending}`, to: phone, media: [medium()] })
-      expect(await list(sms, {}, { timeoutMs: 500 })).toEqual(outcome)
+      expect(await list(sms, {}, timeFor(ending))).toEqual(outcome)
     },
   )
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
+import { timeFor } from '#testing/twilio-accounts.ts'
 import type { MediaLimits } from '#channels/provider-calls.ts'
 import { fetchMedia } from './media.ts'
 
@@ -53,7 +54,7 @@ test.each([
   ['that never comes', '0000', { outcome: 'retry', reason: 'timeout' }],
 ])('a medium %s is classified', async (_, ending, outcome) => {
   const { url } = twilio.keepMedium(png, 'image/png', ending)
-  expect(await fetched(url, { timeoutMs: 500 })).toEqual(outcome)
+  expect(await fetched(url, timeFor(ending))).toEqual(outcome)
 })
 
 test('a medium that is not available yet is tried again, and one that never arrives is a gap', async () => {
@@ -91,12 +92,12 @@ test('wrong credentials and a refused connection are retried', async () => {
 
 test('a medium is fetched with the next token where Twilio refuses the first', async () => {
   const credentials = { user: twilio.accountSid, passwords: ['old', twilio.authToken] }
-  const limits = { maxBytes: 1000, timeoutMs: 400, extraHosts: [twilio.host, twilio.contentHost] }
+  const limits = { maxBytes: 1000, timeoutMs: 5_000, extraHosts: [twilio.host, twilio.contentHost] }
   const { url } = twilio.keepMedium(png, 'image/png')
   expect(await fetchMedia(url, credentials, limits)).toMatchObject({ outcome: 'fetched', bytes: png })
   const silent = twilio.keepMedium(png, 'image/png', '0000')
   const outcome = { outcome: 'retry', reason: 'timeout' }
-  expect(await fetchMedia(silent.url, credentials, limits)).toEqual(outcome)
+  expect(await fetchMedia(silent.url, credentials, { ...limits, ...timeFor('0000') })).toEqual(outcome)
   expect(twilio.leakedCredentials).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
+import { timeFor } from '#testing/twilio-accounts.ts'
 import { callRest, readPages, type RestSession } from './rest.ts'
 import { restCredentialsOf } from './secrets.ts'
 
@@ -117,7 +118,7 @@ describe('an answer', () => {
     ['that is no JSON', '0200', { outcome: 'refused', reason: 'not-understood' }],
   ])('%s is classified', async (_, ending, outcome) => {
     const asked = `?PhoneNumber=${encodeURIComponent(`+1415555${ending}`)}`
-    expect(await read(sessionWith(secrets(), { timeoutMs: 500 }), asked)).toEqual(outcome)
+    expect(await read(sessionWith(secrets(), timeFor(ending)), asked)).toEqual(outcome)
   })
 
   test('in another shape is not understood', async () => {

@@ -15,6 +15,13 @@ useTestPool((opened) => {
 
 const openTab = useTabs(() => pool)
 
+type Listener = (message: unknown) => void
+/** A channel to the other tabs whose messages go this way to their listener. */
+const hearingBy = (pass: (listener: Listener, message: unknown) => void) => (name: string) => {
+  const channel = openTabChannel(name)
+  return { ...channel, hear: (listener: Listener) => channel.hear((message) => pass(listener, message)) }
+}
+
 test('a reload continues the session, and a new tab gets it from the old tab', async () => {
   await pool.add('gerd@example.test')
   const kept = openTestTab()
@@ -32,10 +39,7 @@ test('a reload continues the session, and a new tab gets it from the old tab', a
 test('a new tab waits for a busy tab, and not for a closed one', async () => {
   await pool.add('greta@example.test')
   const busy = openTab({
-    openChannel: (name) => {
-      const channel = openTabChannel(name)
-      return { ...channel, hear: (listener) => channel.hear((message) => setTimeout(listener, 500, message)) }
-    },
+    openChannel: hearingBy((listener, message) => void setTimeout(listener, 500, message)),
   })
   await busy.signIn('greta@example.test', testPassword)
   const sibling = openTab()
@@ -97,12 +101,7 @@ test('a refresh token that a thief uses later ends the session in every tab', as
 test('a tab that slept through a renewal asks the other tabs before it uses its old token', async () => {
   await pool.add('ina@example.test')
   let asleep = false
-  const sleepy = openTab({
-    openChannel: (name) => {
-      const channel = openTabChannel(name)
-      return { ...channel, hear: (listener) => channel.hear((message) => asleep || listener(message)) }
-    },
-  })
+  const sleepy = openTab({ openChannel: hearingBy((listener, message) => asleep || listener(message)) })
   const awake = openTab()
   await sleepy.signIn('ina@example.test', testPassword)
   await awake.restore()
@@ -117,13 +116,20 @@ test('a tab that slept through a renewal asks the other tabs before it uses its 
 test('another person’s session in a second tab is left alone', async () => {
   await pool.add('jens@example.test')
   await pool.add('karl@example.test')
-  const [one, two] = [openTab(), openTab()]
+  const ended = Promise.withResolvers<void>()
+  const one = openTab({
+    openChannel: hearingBy((listener, message) => {
+      listener(message)
+      if ((message as { say: string }).say === 'ended') ended.resolve()
+    }),
+  })
+  const two = openTab()
   await one.signIn('jens@example.test', testPassword)
   await two.signIn('karl@example.test', testPassword)
   pool.pass(30 * 60_000)
   await two.accessToken()
   await two.signOut()
-  await new Promise((resolve) => setTimeout(resolve, 30))
+  await ended.promise
   expect(one.person()?.email).toBe('jens@example.test')
   await one.accessToken()
 })

@@ -12,7 +12,7 @@ import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { findMessages } from './queries.ts'
-import type { MessageField } from './question.ts'
+import type { MessageField } from './search-question.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const [ours, theirs] = [TenantId.parse(newId(now)), TenantId.parse(newId(now))]

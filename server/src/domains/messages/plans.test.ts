@@ -14,7 +14,7 @@ import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { storeManyMessages } from '#testing/many-messages.ts'
 import { findMessages } from './queries.ts'
-import { toQuestion } from './question.ts'
+import { toQuestion } from './search-question.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const tenantId = TenantId.parse(newId(now))

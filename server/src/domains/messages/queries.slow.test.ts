@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { type AccessScope, everything } from '#kernel/actor.ts'
 import { parseQuery, toTsquery } from '#kernel/search/query.ts'
 import { inTenant } from '#platform/db.ts'
-import { type PlainCondition, plainConditions } from '#platform/list/plain.ts'
+import { type PlainCondition, plainConditions } from '#platform/list/plain-conditions.ts'
 import { allOf, type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { sqlTypes } from '#platform/list/named.ts'
 import type { TestDatabase } from '#testing/database.ts'
@@ -17,7 +17,7 @@ import { fillSearched, now, tenants } from '#testing/searched-messages.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { anyQuestion, anyScope, type MessageQuestion } from '#testing/message-questions.ts'
 import { findMessages } from './queries.ts'
-import { type MessageField, toQuestion } from './question.ts'
+import { type MessageField, toQuestion } from './search-question.ts'
 
 const [ours] = tenants
 

@@ -12,7 +12,7 @@ import { insertMessages } from '#testing/messages.ts'
 import { fillSearched, groups, now, owners, tenants } from '#testing/searched-messages.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { findMessages, requireMessage } from './queries.ts'
-import { toQuestion } from './question.ts'
+import { toQuestion } from './search-question.ts'
 
 const [ours, theirs] = tenants
 

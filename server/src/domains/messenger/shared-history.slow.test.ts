@@ -8,7 +8,7 @@ import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { isOwn, type Reader } from './own.ts'
+import { isOwn, type Reader } from './readable-conversations.ts'
 
 let database: TestDatabase
 let world: World

@@ -1,8 +1,9 @@
 /** Mails for a conversation and day, and mails about members and receipts. */
 import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
+import { until } from '#testing/until.ts'
 
 let on: ArchivingWorld
 useArchivingWorld((opened) => {
@@ -147,11 +148,13 @@ describe('later changes of a message', () => {
     await on.configure(byDay)
     const key = await on.say('Five million')
     await on.pass(dayMs + 15 * minuteMs)
-    on.archive.answers.push({ lateMs: 400 })
+    const gained = Promise.withResolvers<void>()
+    on.archive.answers.push({ after: gained.promise })
     const sending = on.send()
-    await vi.waitUntil(() => on.archive.got.length === 1)
+    await until(() => on.archive.got.length === 1)
     await on.pass(ms)
     await gain(key, 'Five million')
+    gained.resolve()
     await sending
     expect(on.archive.got.length).toBe(1)
     await on.pass(15 * minuteMs)

@@ -2,7 +2,7 @@
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { findConnector } from '#channels/registry.ts'
 import { createContacts } from '#domains/contacts/commands.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
@@ -10,6 +10,7 @@ import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { setUpCapture } from '#testing/capture.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
+import { until } from '#testing/until.ts'
 import { ingest } from './ingest.ts'
 import { type Arrival, keepArrivals } from './keep.ts'
 import { makeMissingLines } from './missing.ts'
@@ -139,8 +140,9 @@ test.each([
   await inside(async (tx) => {
     await lockTenant(tx)
     changed = change()
-    await vi.waitUntil(async () => {
-      const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(tx)
+    await until(async () => {
+      const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(tx)
       return rows.length > 0
     })
     const account = tx.selectFrom('channel_account').select('owner_id').where('id', '=', tenant.accounts.sms)

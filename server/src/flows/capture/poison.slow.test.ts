@@ -20,7 +20,7 @@ beforeAll(async () => {
   intake = await openIntake(world.ctx)
   readers = openReaders({
     threads: 2,
-    timeoutMs: 250,
+    timeoutMs: 20_000,
     memoryMb: 128,
     program: new URL('../../testing/fakes/moody-parse-thread.ts', import.meta.url),
   })
@@ -57,8 +57,8 @@ async function send(mails: readonly string[]): Promise<void> {
 }
 
 const genuine = `From: Rita <rita@acme.example>\r\nTo: Ann <ann@client.example>\r\nMessage-ID: <good@acme.example>\r\nSubject: Review\r\n\r\nHello\r\n`
-/** Mails that hang the thread that reads them. */
-const poison = (n: number, size: number) => `sleep ${n} ${'x'.repeat(size)}\r\n`
+/** Mails that end the thread that reads them: they count as those that hang it, and no genuine one shares a short limit with them. */
+const poison = (n: number, size: number) => `die ${n} ${'x'.repeat(size)}\r\n`
 
 const ingested = () => ingest({ ...world.ctx, readers }, tenant.id, 'fresh')
 const read = () =>

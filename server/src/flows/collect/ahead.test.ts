@@ -3,7 +3,7 @@ import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'
@@ -15,6 +15,7 @@ import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { writeMark } from '#platform/installation/seal.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
+import { until } from '#testing/until.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { aheadFolder, type AheadLimits, usualAhead } from './ahead.ts'
 import { type Collecting, openCollecting } from './collect.ts'
@@ -41,7 +42,6 @@ afterEach(async () => {
 })
 
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
-const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 15_000, interval: 10 })
 const delivery = (text: string) => ({ contentType: 'text/plain', body: Buffer.from(text) })
 const files = () => readdir(aheadFolder(world.ctx.config))
 const kept = () =>

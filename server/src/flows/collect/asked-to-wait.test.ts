@@ -1,7 +1,7 @@
 /** A provider that says it was asked too often is there, and hands over later what it has. */
 import { hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'
@@ -9,6 +9,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { openPeer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
+import { until } from '#testing/until.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { openCollecting } from './collect.ts'
 
@@ -19,7 +20,6 @@ useTenants('wait', (made, its) => {
   tenant = made
 })
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
-const until = (is: () => boolean) => vi.waitUntil(is, { timeout: 5_000, interval: 10 })
 
 test('a connection that a provider asks to open later is no gap, however long it asks to wait, and stays as it was', async () => {
   const peer = openPeer()

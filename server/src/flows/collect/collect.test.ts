@@ -1,7 +1,7 @@
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { readdir } from 'node:fs/promises'
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'
@@ -9,6 +9,7 @@ import { wantStep } from '#domains/accounts/links.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { useTenants } from '#testing/test-world.ts'
+import { until } from '#testing/until.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { aheadFolder } from './ahead.ts'
@@ -58,7 +59,6 @@ const kept = () =>
       .toSorted(),
   )
 const delivery = (text: string) => ({ contentType: 'text/plain', body: Buffer.from(text) })
-const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 5_000, interval: 10 })
 
 test('an account is collected by one process until that process closes', async () => {
   const id = await add()

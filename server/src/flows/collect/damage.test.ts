@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { CollectedDelivery } from '#channels/collection.ts'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
@@ -14,6 +14,7 @@ import { ownPid } from '#platform/ahead-file.ts'
 import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
+import { until } from '#testing/until.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { aheadFolder, usualAhead } from './ahead.ts'
 import { type Collecting, openCollecting } from './collect.ts'
@@ -50,7 +51,6 @@ afterEach(async () => {
 })
 
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
-const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 20_000, interval: 10 })
 const folder = () => aheadFolder(world.ctx.config)
 const delivery = (text: string): CollectedDelivery => ({ contentType: 'text/plain', body: Buffer.from(text) })
 /** The connector can do nothing with one of them, however often it is tried. */

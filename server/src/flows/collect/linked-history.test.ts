@@ -1,6 +1,6 @@
 /** The history that a provider hands over after linking, and people who stop it. */
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { forgetLink } from '#domains/accounts/linking.ts'
@@ -8,6 +8,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
+import { until } from '#testing/until.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { type Collecting, openCollecting } from './collect.ts'
 
@@ -26,7 +27,6 @@ afterEach(async () => {
 })
 
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
-const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 15_000, interval: 10 })
 const delivery = (text: string) => ({ contentType: 'text/plain', body: Buffer.from(text) })
 const past = (text: string) => ({ ...delivery(text), isHistory: true as const })
 const kept = () =>

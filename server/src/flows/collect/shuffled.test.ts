@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'
 import { collectorsOf, linkPeer, reaching } from '#testing/away-peers.ts'
@@ -13,6 +13,7 @@ import { openFakeSignalCli } from '#testing/fakes/signal-cli.ts'
 import { openFakeTelegram } from '#testing/fakes/telegram.ts'
 import { readProjection } from '#testing/fidelity/projection.ts'
 import { useTestWorld } from '#testing/test-world.ts'
+import { until } from '#testing/until.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { openCollecting } from './collect.ts'
 
@@ -253,8 +254,6 @@ async function capture(open: () => Promise<Talking>, label: string, seed?: numbe
   )
   return { seen, order }
 }
-
-const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 10_000, interval: 10 })
 
 /** What was delivered, by its key, as it came. */
 const orderOf = ({ ctx }: World, tenant: WorldTenant) =>

@@ -1,11 +1,12 @@
 /** Nothing can be stored while a provider hands over messages, and then the process ends: another one has them all. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { collectorsOf, linkPeer, openAwayPeer } from '#testing/away-peers.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
+import { until } from '#testing/until.ts'
 import { openWorld } from '#testing/world.ts'
 import { openCollecting } from './collect.ts'
 import { hintOf, openHints } from './hints.ts'
@@ -14,8 +15,6 @@ let database: TestDatabase
 useTestDatabase((opened) => {
   database = opened
 })
-
-const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 10_000, interval: 10 })
 
 test.each<Channel>(['wecom', 'telegram', 'signal', 'whatsappnative'])(
   '%s: deliveries that could not be stored are stored later, in order and once',

@@ -202,8 +202,8 @@ const fetchWith = (given: Partial<typeof times>) =>
   fetchDueMedia(world.ctx, tenant.id, new Budget(256 * 1024 * 1024), { ...times, ...given })
 
 test('a medium that comes slowly and steadily is stored, however long one silence may be', async () => {
-  answers = trickle(12, 100)
-  expect(await fetchWith({})).toBe(1)
+  answers = trickle(28, 50)
+  expect(await fetchWith({ silenceMs: 1_000 })).toBe(1)
   expect(await attachment()).toMatchObject({ state: 'stored' })
 })
 
@@ -212,9 +212,7 @@ test.each([
   ['that takes longer than any may', 60, 100, { mostMs: 500 }],
 ])('a medium %s is fetched later, which counts', async (_, parts, everyMs, given) => {
   answers = trickle(parts, everyMs)
-  const began = performance.now()
   expect(await fetchWith(given)).toBe(1)
-  expect(performance.now() - began).toBeLessThan(5_000)
   expect(await attachment()).toMatchObject({ state: 'pending', attempts: 1 })
   // Its provider lets go.
   provider.hangUp()

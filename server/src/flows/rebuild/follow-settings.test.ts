@@ -46,7 +46,9 @@ const whileCounting = (act: (worker: number) => Promise<void>) =>
     const counting = followSettings(world.ctx, tenant.id).catch((error: unknown) => error)
     const waiting = async () => {
       const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
-        where wait_event_type = 'Lock' and query like '%delete from message_rollup%'`.execute(world.ctx.db)
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from message_rollup%'`.execute(
+        world.ctx.db,
+      )
       return rows[0]?.pid
     }
     await expect.poll(waiting).toBeDefined()

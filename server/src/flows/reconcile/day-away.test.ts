@@ -3,7 +3,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { isWhole } from '@verbatim/reference/share.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { type Collecting, openCollecting } from '#flows/collect/collect.ts'
 import type { Collector } from '#flows/collect/session.ts'
@@ -13,6 +13,7 @@ import { checkAccounts } from '#flows/watch-accounts/check-accounts.ts'
 import { inTenant } from '#platform/db.ts'
 import { type AwayPeer, collectorsOf, linkPeer, openAwayPeer, reaching } from '#testing/away-peers.ts'
 import { useTestWorld } from '#testing/test-world.ts'
+import { until } from '#testing/until.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -27,8 +28,6 @@ useTestWorld(
   },
   async () => ({ SMTP_INTAKE_PORT: '0', LISTEN_HOST: '127.0.0.1' }),
 )
-
-const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 10_000, interval: 10 })
 
 interface Away {
   readonly world: World

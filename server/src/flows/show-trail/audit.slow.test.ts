@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
@@ -178,9 +178,8 @@ describe('files', () => {
     const third = await compliance.call('GET', '/audit/events/export')
     expect([third.status, third.json.code]).toEqual([429, 'export.too-many'])
     for (const answer of unread) answer.destroy()
-    await vi.waitFor(async () =>
-      expect((await compliance.call('GET', '/audit/events/export?limit=1')).status).toBe(200),
-    )
+    const exported = async () => (await compliance.call('GET', '/audit/events/export?limit=1')).status
+    await expect.poll(exported).toBe(200)
   })
 
   test('a page of it can be exported, and an unknown format is refused', async () => {

@@ -82,12 +82,14 @@ test('a backup that is stopped while the database does not answer ends, and leav
     await owner.query('begin; lock table message_record in access exclusive mode')
     const stop = new AbortController()
     const ended = expect(make('2026-11-22T08:00:00Z', { signal: stop.signal })).rejects.toThrow()
-    await vi.waitFor(async () => {
+    const waiting = async () => {
       const { rows } = await owner.query(
-        `select from pg_locks where relation = 'message_record'::regclass and not granted`,
+        `select from pg_locks where relation = 'message_record'::regclass and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
       )
-      expect(rows).toHaveLength(1)
-    })
+      return rows.length
+    }
+    await expect.poll(waiting).toBe(1)
     stop.abort()
     await ended
     expect(await readdir(folder)).toEqual([])

@@ -15,7 +15,9 @@ import type { Listeners } from './listeners.ts'
 let folder: string
 let front: Listeners
 let behind: Listeners | undefined
-let gone = 0
+/** Of the slow requests at the API: those that came, and those whose connection closed. */
+let [begun, gone] = [0, 0]
+let release = () => {}
 
 async function openApi() {
   const app = fastify({ forceCloseConnections: 'idle', bodyLimit: 1024 })
@@ -25,9 +27,12 @@ async function openApi() {
     of: request.ip,
     body: request.body,
   }))
+  const released = Promise.withResolvers<void>()
+  release = released.resolve
   app.get('/slow', async (request) => {
     request.raw.once('close', () => (gone += 1))
-    await wait(400)
+    begun += 1
+    await released.promise
     return 'late'
   })
   app.server.on('upgrade', (asked, socket) => {
@@ -38,7 +43,7 @@ async function openApi() {
 }
 
 beforeEach(async () => {
-  gone = 0
+  begun = gone = 0
   folder = await mkdtemp(join(tmpdir(), 'front-'))
   const receiver = fastify({ forceCloseConnections: 'idle' })
   receiver.all('/hooks/*', ({ ip, url }) => ({ by: 'receiver', of: ip, asked: url }))
@@ -51,6 +56,7 @@ beforeEach(async () => {
   await openApi()
 })
 afterEach(async () => {
+  release()
   await Promise.all([front.close(), behind?.close()])
   await rm(folder, { recursive: true })
 })
@@ -65,15 +71,23 @@ async function ask(path: string, { method = 'GET', body = '' } = {}, agent: Agen
   return { status: answer.statusCode as number, said: said.startsWith('{') ? JSON.parse(said) : said }
 }
 
-/** Sends bytes unchanged in several pieces, and returns the answer until the server closes. */
+/** Sends bytes unchanged in several pieces, and returns what comes until the server closes. */
 async function raw(...pieces: string[]): Promise<string> {
-  const socket = connect({ port: front.port, host: '127.0.0.1', allowHalfOpen: true })
+  const socket = connect(front.port, '127.0.0.1')
+  const answer = text(socket)
   for (const piece of pieces) {
     socket.write(piece)
-    await wait(20)
+    await wait(20) // so that they arrive apart
   }
-  socket.end()
-  return text(socket)
+  return answer
+}
+
+/** A connection that stays open, and what it has received. */
+function connected() {
+  const socket = connect(front.port, '127.0.0.1')
+  const received = { text: '' }
+  socket.on('data', (bytes) => (received.text += bytes.toString()))
+  return { socket, received }
 }
 
 test('the receiving process answers deliveries, and the process behind it everything else, with the caller’s address', async () => {
@@ -106,43 +120,44 @@ test('a request that arrives in pieces is understood, and an invalid one is refu
   )
   expect(await raw('no request at all\r\n\r\n')).toMatch(/^HTTP\/1.1 400/)
   expect(await raw('x'.repeat(100))).toMatch(/^HTTP\/1.1 400/)
-  expect(await raw('GET /ho')).toBe('')
+  const cut = connect(front.port, '127.0.0.1')
+  cut.end('GET /ho')
+  expect(await text(cut)).toBe('')
 })
 
 test('a socket is opened upstream, on a new connection and on one with earlier deliveries', async () => {
   for (const before of ['', 'GET /hooks/1 HTTP/1.1\r\nHost: x\r\n\r\n']) {
-    const socket = connect(front.port, '127.0.0.1')
-    let said = ''
-    socket.on('data', (bytes) => (said += bytes.toString()))
+    const { socket, received } = connected()
     if (before) socket.write(before)
-    if (before) await expect.poll(() => said).toContain('receiver')
+    if (before) await expect.poll(() => received.text).toContain('receiver')
     socket.write(
       'GET /realtime HTTP/1.1\r\nHost: x\r\nX-Said: heard\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     )
-    await expect.poll(() => said).toMatch(/101 Switching[^]*heard$/)
+    await expect.poll(() => received.text).toMatch(/101 Switching[^]*heard$/)
     socket.write(' and said')
-    await expect.poll(() => said).toMatch(/heard and said$/)
+    await expect.poll(() => received.text).toMatch(/heard and said$/)
     socket.destroy()
   }
 })
 
 test('when a client disconnects, the connection behind the front closes too', async () => {
-  for (const first of ['/slow', '/hooks/1']) {
-    const socket = connect(front.port, '127.0.0.1')
-    socket.write(`GET ${first} HTTP/1.1\r\nHost: x\r\n\r\n`)
-    await wait(50)
-    if (first !== '/slow') socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
-    await wait(50)
+  const slow = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
+  for (const [times, before] of ['', 'GET /hooks/1 HTTP/1.1\r\nHost: x\r\n\r\n'].entries()) {
+    const { socket, received } = connected()
+    if (before) socket.write(before)
+    if (before) await expect.poll(() => received.text).toContain('receiver')
+    socket.write(slow)
+    await expect.poll(() => begun).toBe(times + 1)
     socket.destroy()
   }
-  await expect.poll(() => gone, { interval: 10, timeout: 250 }).toBe(2)
+  await expect.poll(() => gone).toBe(2)
 })
 
 test('a request that cannot be passed on ends only its connection', async () => {
   const stray = (head: string, body = '') =>
     raw(
       'GET /hooks/1 HTTP/1.1\r\nHost: x\r\n\r\n',
-      `${head}\r\nHost: x\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`,
+      `${head}\r\nHost: x\r\nConnection: close\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`,
     )
   expect(await stray('GET /a HTTP/1.1\r\nTrailer: x')).toContain('"asked":"GET /a"')
   expect(await stray('POST /a HTTP/1.1')).toContain('"asked":"POST /a"')

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { until } from '#testing/until.ts'
 import { type Listeners, openListeners } from './listeners.ts'
 
 const host = '127.0.0.1'
@@ -34,10 +35,6 @@ async function ask(listeners: Listeners, path: string) {
 const askOften = (listeners: Listeners, path: string) =>
   Promise.all(Array.from({ length: 50 }, () => ask(listeners, path)))
 
-const until = async (holds: () => boolean) => {
-  while (!holds()) await wait(5)
-}
-
 test.skipIf(process.platform !== 'linux')(
   'connections do not wait for as many turns of the loop as there are others before them',
   async () => {
@@ -61,8 +58,8 @@ test('closing waits for requests in progress on any socket, but not for idle con
   await until(() => idle.every(({ said }) => said().endsWith('now')) && waiting.length === asked.length)
   let isClosed = false
   const closed = listeners.close().then(() => (isClosed = true))
-  await wait(200)
-  expect([isClosed, idle.every(({ socket }) => socket.closed)]).toEqual([false, true])
+  await until(() => idle.every(({ socket }) => socket.closed))
+  expect(isClosed).toBe(false)
   for (const answer of waiting) answer()
   await closed
   await until(() => asked.every(({ said }) => said().endsWith('later')))

@@ -19,16 +19,17 @@ useTestWorld(async (opened) => {
   port = (app.server.address() as AddressInfo).port
 })
 
-/** Sends bytes unchanged, and returns the answer until the server closes or is silent for a moment. */
+/** Sends bytes unchanged, and returns what comes until the head of the answer is whole, or the server closes. */
 async function raw(bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
   socket.write(bytes)
   let answer = ''
-  socket.on('data', (chunk) => (answer += chunk))
+  socket.on('data', (chunk) => {
+    answer += chunk
+    if (answer.includes('\r\n\r\n')) socket.destroy()
+  })
   socket.on('error', () => {})
-  await Promise.race([once(socket, 'close'), new Promise((resolve) => setTimeout(resolve, 700))])
-  socket.destroy()
+  await once(socket, 'close')
   return answer
 }
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)

@@ -7,7 +7,7 @@ import type { TestDatabase } from '#testing/database.ts'
 import { inTenant } from '#platform/db.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { findPage, totalOf } from './page.ts'
-import { plainConditions } from './plain.ts'
+import { plainConditions } from './plain-conditions.ts'
 import { allOf, column, filterSql, orderSql, wordsSql } from './sql.ts'
 
 const spec = listSpec({

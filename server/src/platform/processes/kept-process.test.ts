@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openLog } from '#platform/log.ts'
 import { keepProcess } from './kept-process.ts'
 
@@ -24,7 +24,7 @@ test('a question to a process that just ended is not logged as a failure to star
   while (!readFileSync(`${place}/stat`, 'utf8').includes(') Z ') || readdirSync(`${place}/task`).length > 1);
   await expect(kept.asked.health()).rejects.toThrow('EPIPE')
 
-  await vi.waitFor(() => expect(kept.restarts()).toBe(1))
+  await expect.poll(() => kept.restarts()).toBe(1)
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
     'a process ended unexpectedly; starting it again',
   ])

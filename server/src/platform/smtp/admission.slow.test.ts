@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type IntakeOverrides, sender, useSmtpIntake } from '#testing/smtp-intake.ts'
 
 const { kept, open, connectClient, greeted, addressed, close } = useSmtpIntake()
@@ -157,7 +157,7 @@ describe('too much', () => {
     for (const one of clients) expect(await one.say('EHLO x')).toMatch(/^250/)
     await expect(sender(port).verify()).rejects.toMatchObject({ responseCode: 421 })
     clients[0]?.close()
-    await vi.waitFor(() => sender(port).verify())
+    await expect.poll(() => sender(port).verify()).toBe(true)
     clients[1]?.close()
   })
 
@@ -176,12 +176,13 @@ describe('too much', () => {
   })
 
   test('time before a recipient is named ends the connection, and so does a mail that trickles', async () => {
-    const idle = await greeted({ limits: { firstRecipientMs: 100 } })
+    await open({ limits: { firstRecipientMs: 100 } })
+    const idle = await connectClient()
     expect(await idle.hear()).toMatch(/^421 4.4.2/)
     expect(await idle.hear()).toBe('')
     await close()
 
-    const slow = await addressed('a@journal.test', { limits: { firstRecipientMs: 5_000, mailMs: 150 } })
+    const slow = await addressed('a@journal.test', { limits: { mailMs: 150 } })
     const trickle = setInterval(() => slow.write('x'), 20)
     expect(await slow.hear()).toMatch(/^421 4.4.2/)
     clearInterval(trickle)
@@ -199,7 +200,7 @@ describe('too much', () => {
       second.write(`${'y'.repeat(20_000)}\r\n.\r\n`)
       return second.hear()
     }
-    await vi.waitFor(async () => expect(await send()).toMatch(/^451 4.7.0/))
+    await expect.poll(send).toMatch(/^451 4.7.0/)
     first.write('\r\n.\r\n')
     expect(await first.hear()).toMatch(/^250/)
     expect(await send()).toMatch(/^250/)

@@ -1,25 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { converse, sender, useSmtpIntake } from '#testing/smtp-intake.ts'
 
-const { kept, open, greeted, addressed, close } = useSmtpIntake()
+const { kept, open, connectClient, greeted, addressed, close } = useSmtpIntake()
 
 describe('a mail', () => {
   test('is stored byte for byte, with its envelope, before it is accepted', async () => {
-    let finish = (_receipt: string) => {}
-    const storing = new Promise<string>((resolve) => (finish = resolve))
+    const begun = Promise.withResolvers<void>()
+    const storing = Promise.withResolvers<string>()
     const talk = await addressed('A@Journal.test', {
       keep: (mail) => {
         kept.push(mail)
-        return storing
+        begun.resolve()
+        return storing.promise
       },
     })
     talk.write('Subject: x\r\n\r\n..dots\r\n\xff\x00 and bare\nlines\r\n.\r\n')
     let answered = false
     const answer = talk.hear().finally(() => (answered = true))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await begun.promise
     expect(kept).toHaveLength(1)
+    // An answer that did not wait would come before those of a later conversation.
+    expect(await (await connectClient()).say('NOOP')).toMatch(/^250/)
     expect(answered).toBe(false)
-    finish('018f-1')
+    storing.resolve('018f-1')
     expect(await answer).toBe('250 2.0.0 stored as 018f-1')
     expect(kept[0]).toMatchObject({
       target: 'tenant a',
@@ -115,11 +118,11 @@ describe('a mail', () => {
   })
 
   test('does not exist before it ends: a lost connection stores nothing', async () => {
-    const talk = await addressed('a@journal.test')
+    const talk = await addressed('a@journal.test', { limits: { connectionsPerAddress: 1 } })
     talk.write('Subject: half\r\n\r\nhalf of')
-    await new Promise((resolve) => setTimeout(resolve, 50))
     talk.close()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // Another may come once the intake has noticed that this one is gone.
+    await expect.poll(async () => (await connectClient()).say('NOOP')).toMatch(/^250/)
     expect(kept).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { TenantId } from '@verbatim/contract/ids.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { workByTurns } from './turns.ts'
 import { makeWakeSignal } from './wake.ts'
@@ -39,10 +39,10 @@ test.each([
     signal,
     end.signal,
   )
-  await vi.waitFor(() => expect(begun.toSorted()).toEqual(expected.toSorted()))
+  await expect.poll(() => begun.toSorted()).toEqual(expected.toSorted())
   expect(left.get(slow)).toBe(1)
   release()
-  await vi.waitFor(() => expect([...left.values()]).toEqual([0, 0, 0]))
+  await expect.poll(() => [...left.values()]).toEqual([0, 0, 0])
   end.abort()
   await working
 })

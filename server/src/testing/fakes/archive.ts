@@ -7,9 +7,10 @@ import { SMTPServer } from './prompt-smtp-server.ts'
 
 /**
  * How an archive answers the next mail. `cut`: the connection ends after the bytes, before an answer. `late`: it takes the mail,
- * and says so only after this many milliseconds.
+ * and says so only after this many milliseconds, or after this.
  */
-type ArchiveAnswer = 'take' | 'cut' | number | { readonly lateMs: number }
+type ArchiveAnswer = 'take' | 'cut' | number | Late
+type Late = { readonly lateMs: number } | { readonly after: Promise<void> }
 
 interface ArchivedAt {
   readonly mail: Email
@@ -102,7 +103,7 @@ export async function openFakeArchive(secured?: SignedInArchive): Promise<FakeAr
         if (answer === 'end') endOf(session)
         else if (answer === 'cut') for (const one of server.connections) one.close()
         else if (answer === 'take') setTimeout(done, manner.lateMs, null, said)
-        else if (isLate) setTimeout(done, answer.lateMs, null, said).unref()
+        else if (isLate) answerLate(answer, done, said)
         else setImmediate(done, refusal(answer))
       })
     },
@@ -151,4 +152,9 @@ function signInAt(secured: SignedInArchive | undefined): SMTPServerOptions {
         ? done(null, { user })
         : done(Object.assign(new Error('The token is not valid'), { responseCode: 535 })),
   }
+}
+
+function answerLate(late: Late, answer: (error: null, said: string) => void, said: string): void {
+  if ('after' in late) void late.after.then(() => answer(null, said))
+  else setTimeout(answer, late.lateMs, null, said).unref()
 }

@@ -59,6 +59,7 @@ export class FakeBlueBubbles extends LocalServer {
   isAway = false
   /** Of a longer list, its connection brings only the beginning in time. */
   mostBytesInTime = Infinity
+  isCut = false // its last list was longer
   /** Something in front of it was asked too often, and names this many seconds to wait. */
   tooOftenForSeconds: number | undefined
   /** How often it was asked while that was so. */
@@ -265,10 +266,10 @@ export class FakeBlueBubbles extends LocalServer {
     if (this.password === 'odd-rows') return reply(answer, 200, { data: [{ text: 'hello' }] })
     const found = queryMessages(this.#messages, body)
     if (!found) return reply(answer, 400, { error: { type: 'Validation Error' } })
-    // Older agents do not count.
     const { metadata: _, ...uncounted } = found
-    const content = this.password === 'no-totals' ? uncounted : found
-    if (JSON.stringify(content).length <= this.mostBytesInTime) return reply(answer, 200, content)
+    const content = this.password === 'no-totals' ? uncounted : found // older agents do not count
+    this.isCut = JSON.stringify(content).length > this.mostBytesInTime
+    if (!this.isCut) return reply(answer, 200, content)
     answer.writeHead(200, { 'content-type': 'application/json' }).write('{"status":200,')
   }
 

@@ -1,5 +1,5 @@
 import { AccountId } from '@verbatim/contract/ids.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -9,6 +9,7 @@ import { inTenant } from '#platform/db.ts'
 import { type FakeCallback, FakeWecom } from '#testing/fakes/wecom.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
+import { until } from '#testing/until.ts'
 
 const fake = new FakeWecom()
 let world: World
@@ -87,14 +88,14 @@ test('only a callback about new messages in the archive wakes the process that c
   const woken: string[] = []
   const listener = listen(world.ctx.databaseUrl, { work: (name) => void woken.push(name) }, world.ctx.log)
   try {
-    await vi.waitUntil(async () => {
+    await until(async () => {
       await deliver(fake.callback(path(), fake.event({ Event: 'click', CreateTime: String(Math.random()) })))
       return woken.length > 0
     })
     expect(woken).not.toContain(hintOf(id).name)
     const notify = fake.callback(path(), fake.event({ Event: 'msgaudit_notify' }))
     expect((await deliver(notify)).statusCode).toBe(200)
-    await vi.waitUntil(() => woken.includes(hintOf(id).name))
+    await until(() => woken.includes(hintOf(id).name))
   } finally {
     await listener.close()
   }
