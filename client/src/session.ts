@@ -11,7 +11,8 @@ import type { Environment } from './environment.ts'
 import type { Ending } from './tabs.ts'
 import { openTokenKeeper, type TokenKeeper } from './token-keeper.ts'
 import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts'
-import { familyOf, isBySingleSignOn, type Person, toPerson, type Tokens, toTokens } from './tokens.ts'
+import { isBySingleSignOn, type Person, toPerson } from './person.ts'
+import { familyOf, type Tokens, toTokens } from './tokens.ts'
 
 interface SessionListener {
   readonly signedIn?: () => void

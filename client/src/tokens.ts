@@ -11,39 +11,11 @@ export interface Tokens {
   readonly refresh: string
 }
 
-/** The signed-in user, for display only: the server decides what they may do. */
-export interface Person {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly role: Role
-  /** Signed in through the hosted pages, so this session cannot change the password or the second step. */
-  readonly bySingleSignOn: boolean
-}
-
 /** @param refresh The token to keep if the answer has no successor. */
 export function toTokens(result: AuthenticationResult, refresh?: string): Tokens {
   const kept = result.RefreshToken ?? refresh
   if (!kept) throw new Failure('internal')
   return { access: result.AccessToken, id: result.IdToken, refresh: kept }
-}
-
-// Every call asks who makes it.
-const persons = new WeakMap<Tokens, Person>()
-
-export function toPerson(tokens: Tokens): Person {
-  const known = persons.get(tokens)
-  if (known) return known
-  const { sub: id, email, name, 'custom:role': role } = claimsOf(tokens.id)
-  const person = { id, email, name, role, bySingleSignOn: isBySingleSignOn(tokens.access) }
-  persons.set(tokens, person)
-  return person
-}
-
-/** Only tokens after a proven password have the scope of the identity service's own operations. */
-export function isBySingleSignOn(access: string): boolean {
-  const { scope } = claimsOf(access)
-  return scope !== '' && !scope.split(' ').includes('aws.cognito.signin.user.admin')
 }
 
 /** Whether an ID token belongs to this sign-in of this client. It came directly from the service, at its own address. */
@@ -79,7 +51,7 @@ const Claims = z.object({
 })
 
 /** The claims of a token. They are not trusted: the server checks, the page only displays. */
-function claimsOf(token: string): z.output<typeof Claims> {
+export function claimsOf(token: string): z.output<typeof Claims> {
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
   return Claims.parse(JSON.parse(new TextDecoder().decode(fromBase64(payload))))
 }

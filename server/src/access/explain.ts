@@ -1,6 +1,6 @@
 /** Explains the law of access in sentences. */
 import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
-import { dimensions, type NamedGrant, type ScopedRow, type SeenMessage } from './dimensions.ts'
+import { dimensions, type NamedGrant, type ScopedRow, type SeenMessage } from './law.ts'
 import { holds, isWithin } from './scope.ts'
 
 /** A finding for each dimension, in order; a message is visible if all are true. */

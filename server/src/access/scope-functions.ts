@@ -1,6 +1,6 @@
 /** The law of access in the database functions that answer lists, which cannot use their indexes under row-level security. */
 import type { AccessScope, Grant } from '#kernel/actor.ts'
-import { type Dimension, dimensions } from './dimensions.ts'
+import { type Dimension, dimensions } from './law.ts'
 import { isWhole } from './scope.ts'
 
 /** A scope in the form that those functions read; `null` means all. */

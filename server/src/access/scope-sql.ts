@@ -1,7 +1,7 @@
 /** The law of access as SQL: the condition of every read of scoped rows. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope, Grant } from '#kernel/actor.ts'
-import { type Dimension, dimensions } from './dimensions.ts'
+import { type Dimension, dimensions } from './law.ts'
 import { isEverything } from './scope.ts'
 
 /** Whether a row has one of some values, if its table has no column for the dimension. */

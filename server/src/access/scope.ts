@@ -1,7 +1,7 @@
 /** The law of access on values, for sockets, jobs, comparisons and explanations. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccessScope, Actor, Grant } from '#kernel/actor.ts'
-import { type Dimension, dimensions, type ScopedRow } from './dimensions.ts'
+import { type Dimension, dimensions, type ScopedRow } from './law.ts'
 
 /** Whether a row is within a scope: in every dimension of one of its grants. */
 export function isWithin(scope: AccessScope, row: ScopedRow): boolean {

@@ -149,7 +149,7 @@ export interface Webhook {
   readonly keptHeaders: readonly string[]
   /** Whether the delivery only says that there is something to collect: the account's `collection` is woken from its rest. */
   wakesCollection?(delivery: Delivery): boolean
-  /** For an account that is a source: names of the account that the delivery belongs to, the best first (`domains/accounts/routes.ts`). */
+  /** For an account that is a source: names of the account that the delivery belongs to, the best first (`domains/accounts/routed-accounts.ts`). */
   routesOf?(delivery: Delivery): readonly string[]
 }
 

@@ -12,7 +12,7 @@ import { takeClaim } from './claims.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { closeGap, openGap } from './gaps.ts'
 import { isAddressFixed } from './integration-commands.ts'
-import { setRoute } from './routes.ts'
+import { setRoute } from './routed-accounts.ts'
 
 /** The account is that under which the delivery was kept: the source itself, or one of its people. */
 interface AccountStatement {

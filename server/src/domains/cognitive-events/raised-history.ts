@@ -1,7 +1,7 @@
 import { newId } from '#kernel/uuid.ts'
 import { insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { type HistoryEntry, historyColumns } from './history-rows.ts'
+import { type HistoryEntry, historyColumns } from './history-columns.ts'
 import type { Incident } from './incidents.ts'
 
 /** Adds entries to the histories of events that were raised or got more evidence. */

@@ -9,7 +9,7 @@ import { insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { notifyOfSteps } from './inbox-commands.ts'
-import { type HistoryEntry, historyColumns } from './history-rows.ts'
+import { type HistoryEntry, historyColumns } from './history-columns.ts'
 import { changedRow } from './queries.ts'
 import type { EventRow } from './rows.ts'
 

@@ -15,7 +15,7 @@ import { attachmentOmissions } from './attachment-omissions.ts'
 import { hiddenRecipients, type HideExported } from './hidden-export.ts'
 import { countMessages, countPartlySearchable } from './queries.ts'
 import { findExportedRecipients, recipientColumns, type ToPeople } from './recipient-columns.ts'
-import { type Question, type SearchReach, toQuestion } from './question.ts'
+import { type Question, type SearchReach, toQuestion } from './search-question.ts'
 import { type WholeRow, wholeColumns } from './rows.ts'
 
 interface ExportedRow extends WholeRow, ToPeople {

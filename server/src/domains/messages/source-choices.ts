@@ -8,7 +8,7 @@ import { accountWithin, contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { lowerWordsSql } from '#platform/list/sql.ts'
-import type { Question } from './question.ts'
+import type { Question } from './search-question.ts'
 import { shownTitle, type TitleReader } from '#access/shown-title.ts'
 
 type Asked = InputOf<typeof listMessageSources>['query']

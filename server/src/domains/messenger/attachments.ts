@@ -4,7 +4,7 @@ import { type KeptAttachment, requireAttachment } from '#domains/messages/attach
 import { findReplaced } from '#domains/messages/thread-versions.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { isOfOthers, isOwn, noFurtherLimit, type Opened, type Reader } from './own.ts'
+import { isOfOthers, isOwn, noFurtherLimit, type Opened, type Reader } from './readable-conversations.ts'
 
 /**
  * An attachment of a message in one of the reader's conversations.

@@ -18,8 +18,15 @@ import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column } from '#platform/list/sql.ts'
 import { isFirst } from '#schema/said.ts'
-import { findOthers, namesHold, type Others } from './others.ts'
-import { isOfOthers, isOwn, noFurtherLimit, type Opened, type Reader, requireOwn } from './own.ts'
+import { findOthers, namesHold, type Others } from './counterparts.ts'
+import {
+  isOfOthers,
+  isOwn,
+  noFurtherLimit,
+  type Opened,
+  type Reader,
+  requireOwn,
+} from './readable-conversations.ts'
 
 const columns = {
   lastActivity: column('conversation.last_at', 'timestamptz'),

@@ -1,7 +1,7 @@
 /** Explains in sentences, by the law of access, why a user can or cannot see a message in the console. */
 import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
 import { type Permission, type Role, roleNames, rolePermissions } from '@verbatim/contract/permissions.ts'
-import { namesOf, type SeenMessage } from '#access/dimensions.ts'
+import { namesOf, type SeenMessage } from '#access/law.ts'
 import { explainScope } from '#access/explain.ts'
 import { grantedGroups } from '#access/scope.ts'
 import type { GivingProfile } from './profile-queries.ts'

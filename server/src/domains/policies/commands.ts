@@ -9,7 +9,8 @@ import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { blocks, checkRules } from './model.ts'
 import { changeRules } from './rule-changes.ts'
-import { dropPrompts, insertRules } from './rule-commands.ts'
+import { dropPrompts } from './prompt-rules.ts'
+import { insertRules } from './rule-commands.ts'
 import {
   changePolicy,
   insertVersion,

@@ -219,28 +219,6 @@ export async function retireRules(
     .execute()
 }
 
-/** Removes the prompt rules.
- * @returns How many prompt rules there were.
- * @throws Failure `policy.removes-prompts` where that is not confirmed
- */
-export async function dropPrompts(
-  tx: TenantTx,
-  id: PolicyId,
-  version: number,
-  confirmed: boolean,
-): Promise<number> {
-  const dropped = await tx
-    .updateTable('policy_rule')
-    .set({ to_version: version })
-    .where('policy_id', '=', id)
-    .where('type', '=', 'prompt')
-    .where('to_version', 'is', null)
-    .executeTakeFirst()
-  const count = Number(dropped.numUpdatedRows)
-  if (count > 0 && !confirmed) throw new Failure('policy.removes-prompts', { count })
-  return count
-}
-
 /** The audit trail's view of a rule. */
 export function ruleFields({ name, type, pattern, scope, alsoDisguised, conditions }: RuleDraft) {
   return { name, type, pattern, scope, ...(type === 'phrase' && { alsoDisguised }), conditions }

@@ -1,6 +1,6 @@
 /** Deliveries of a source belong to the accounts of people. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import { findRouted } from '#domains/accounts/routes.ts'
+import { findRouted } from '#domains/accounts/routed-accounts.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
 interface Routed {

@@ -1,6 +1,6 @@
 import type { MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { takesPart } from '#domains/messenger/own.ts'
+import { takesPart } from '#domains/messenger/readable-conversations.ts'
 import { isIn } from '#domains/messenger/presence.ts'
 import type { TiedGroup, Ties } from '#domains/permissions/explain-messenger.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { accountsOf } from '#schema/conversation-accounts.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
 
-/** The links between a user and the conversation of a message that make the messenger show it (`domains/messenger/own.ts`). */
+/** The links between a user and the conversation of a message that make the messenger show it (`domains/messenger/readable-conversations.ts`). */
 export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageId): Promise<Ties> {
   const { rows } = await sql<{
     is_thread: boolean

@@ -5,7 +5,12 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { reachesAsFar } from '#access/scope.ts'
-import { findGained, type Gained, findMessengerReach, type MessengerReach } from '#domains/messenger/reach.ts'
+import {
+  findGained,
+  type Gained,
+  findMessengerReach,
+  type MessengerReach,
+} from '#domains/messenger/compared-reach.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { needsOwner } from '#flows/connect/account-links.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'

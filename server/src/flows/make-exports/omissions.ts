@@ -5,7 +5,7 @@ import { isEverything } from '#access/scope.ts'
 import { type CapturedPart, findCaptureOmissions } from '#domains/accounts/omission-queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { plainConditions } from '#platform/list/plain.ts'
+import { plainConditions } from '#platform/list/plain-conditions.ts'
 
 interface Asked {
   readonly list: ListSpec | undefined

@@ -5,7 +5,7 @@
 import { type Condition, type Fields, noId } from '@verbatim/contract/list-filter.ts'
 import type { ListQuery } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type PlainCondition, plainConditions } from './plain.ts'
+import { type PlainCondition, plainConditions } from './plain-conditions.ts'
 import { type Elsewhere, findEach, sqlTypes } from './named.ts'
 import { type Hole, piecesOf } from './tests.ts'
 

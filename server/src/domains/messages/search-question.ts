@@ -4,7 +4,7 @@ import { messageList } from '@verbatim/contract/messages.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { type PartOfWords, partsOfWords } from '#kernel/search/parts-of-words.ts'
 import { loosened, parseQuery, type SearchQuery, toTsquery } from '#kernel/search/query.ts'
-import { type PlainCondition, plainConditions } from '#platform/list/plain.ts'
+import { type PlainCondition, plainConditions } from '#platform/list/plain-conditions.ts'
 import { messageFields } from './list-functions.ts'
 import { type AskedScope, askedScope } from '#access/scope-functions.ts'
 

@@ -1,11 +1,11 @@
-/** What users may read in the messenger, to compare it before and after a change. The law is in `own.ts`. */
+/** What users may read in the messenger, to compare it before and after a change. The law is in `readable-conversations.ts`. */
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { AccountId, ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { MessengerRole } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
-import { inGroupOf, isOfOthers, type Reader } from './own.ts'
+import { inGroupOf, isOfOthers, type Reader } from './readable-conversations.ts'
 import { isIn } from './presence.ts'
 
 export interface MessengerReach {

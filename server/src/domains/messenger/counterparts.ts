@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { wordsSql } from '#platform/list/sql.ts'
 import { joinOwnAccount } from '#schema/conversation-accounts.ts'
-import type { Reader } from './own.ts'
+import type { Reader } from './readable-conversations.ts'
 
 /** The other people in a conversation: the first few by appearance, and their number. */
 export interface Others {
