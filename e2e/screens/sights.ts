@@ -24,9 +24,6 @@ export async function findSights(installation: Installation, tenantId: TenantId)
     .filter(({ preview, from, blocked }) => /^[ -~’“”…£€–]+$/.test(preview + from) && !blocked)
     .toSorted((a, b) => b.commentCount - a.commentCount || b.evidenceCount - a.evidenceCount)
     .find(({ status, commentCount }) => isOpen(status) && commentCount > 0)
-  const ofOurs = await api(listCognitiveEvents, {
-    query: { limit: '1', period: '365', filter: 'ownerId[nempty]:,status[in]:new|in_review' },
-  })
   const messages = await api(listMessages, {
     query: { limit: '1', filter: 'attachmentCount[gte]:1,channelType[eq]:whatsapp' },
   })
@@ -39,11 +36,26 @@ export async function findSights(installation: Installation, tenantId: TenantId)
     message: message.id,
     conversation: message.conversationId,
     event: event.id,
-    eventOfOurs: ofOurs.items[0]?.id ?? event.id,
+    eventOfOurs: (await findEventOfOurs(installation, tenantId)) ?? event.id,
     policy: policies.items[0]?.id ?? '',
     account: accounts.items[0]?.id ?? '',
     mail: (await findMail(installation, tenantId)) ?? '',
   }
+}
+
+/** The newest open event about a message that a colleague wrote. */
+async function findEventOfOurs({ world }: Installation, tenantId: TenantId): Promise<string | undefined> {
+  const found = await inTenant(world.ctx.db, tenantId, (tx) =>
+    tx
+      .selectFrom('cognitive_event as event')
+      .innerJoin('message', 'message.id', 'event.message_id')
+      .where('message.author_user_id', 'is not', null)
+      .where('event.status', '=', 'new')
+      .select('event.id')
+      .orderBy('event.triggered_at', 'desc')
+      .executeTakeFirst(),
+  )
+  return found?.id
 }
 
 /** The newest mail with hidden words. */
