@@ -119,8 +119,8 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       ...headerFields,
     ],
     steps: [
-      'Save the account to get its address.',
-      'Enter the address, the mail server and the password in the system that sends the journal. If it asks for a certificate or a fingerprint, use the one shown here.',
+      'Once the account is saved, its address is shown here.',
+      'Enter that address, the mail server and the password in the system that sends the journal. If it asks for a certificate or a fingerprint, use the one shown here.',
       'Send a test email. The account is connected with the first email that arrives.',
     ],
   },
@@ -132,7 +132,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       'Earlier messages are not transferred.',
     ],
     steps: [
-      'The owner opens Linked devices in the settings of the app, and scans the code that Verbatim shows.',
+      'The owner opens Linked devices in the settings of the app, and scans the QR code that Verbatim shows.',
       'The phone must be online at least once a month.',
     ],
     ownerBefore: [
@@ -140,7 +140,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       'Earlier messages are not transferred.',
     ],
     ownerSteps: [
-      'On your phone, open Signal, then Settings and Linked devices, and scan the code shown here.',
+      'On your phone, open Signal, then Settings and Linked devices, and scan the QR code shown here.',
       'Your phone must be online at least once a month.',
     ],
   },
@@ -223,7 +223,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       'Buy the message archive in WeCom’s admin console, and choose the employees.',
       'Make an RSA key of 2048 bits. Enter its public half there, and its private half here.',
       'Add the network address of Verbatim to the trusted ones there.',
-      'Save the account to get the address for callbacks, then enter it there with the same Token and EncodingAESKey.',
+      'Once the account is saved, its address for callbacks is shown here. Enter it there with the same Token and EncodingAESKey.',
     ],
     source: {
       label: 'The corporation, with its message archive',
@@ -255,7 +255,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       'Verbatim only captures: it sends nothing, marks nothing as read and does not appear online.',
     ],
     steps: [
-      'Save the account. The owner then opens WhatsApp, Linked devices, and scans the picture shown here or types the code.',
+      'Once the account is saved, the owner opens WhatsApp, then Linked devices, and scans the QR code shown here or types the code.',
       'The number must match the account; any other number is signed out immediately. WhatsApp allows four linked devices.',
       'The phone must be online at least every 14 days, or WhatsApp ends the link and the owner has to link it again.',
     ],
@@ -265,7 +265,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       'Verbatim only captures: it sends nothing, marks nothing as read and does not appear online.',
     ],
     ownerSteps: [
-      'On your phone, open WhatsApp, then Linked devices and Link a device. Scan the picture shown here, or type the code.',
+      'On your phone, open WhatsApp, then Linked devices and Link a device. Scan the QR code shown here, or type the code.',
       'The number must match the account; any other number is signed out immediately. WhatsApp allows four linked devices.',
       'Your phone must be online at least every 14 days, or WhatsApp ends the link and you have to link it again.',
     ],

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { auditTypes } from './audit-types.ts'
 import { auditSentence, changeLine, countsLine } from './audit-words.ts'
+import { listNames } from './list-names.ts'
+import { viewedLists } from './saved-views.ts'
 
 const actor = { name: 'Ana Bell' }
 const sentenceOf = (type: string, rest = {}) => auditSentence({ type, actor, changes: [], ...rest })
@@ -76,6 +78,9 @@ test('every type has a complete sentence', () => {
 test.each([
   [{ field: 'sharedConversationHistory', old: false, new: true }, 'Shared conversation history: No → Yes'],
   [{ field: 'channels', old: [], new: ['sms', 'telegram'] }, 'Channels: none → SMS/MMS, Telegram'],
+  [{ field: 'isShared', old: false, new: true }, 'Shared: No → Yes'],
+  [{ field: 'list', old: null, new: 'messages' }, 'List: — → Content Library'],
+  [{ field: 'period', old: '1', new: '365' }, 'Period: last day → last 365 days'],
   [{ field: 'description', old: '', new: 'Desk' }, 'Description: — → Desk'],
   [{ field: 'severity', old: 'medium', new: 'high' }, 'Severity: Medium → High'],
   [{ field: 'delivery', old: 'immediate', new: 'daily' }, 'Delivery: Immediately → Daily'],
@@ -109,6 +114,11 @@ test.each([
 ])('a change reads as field, old and new value: %j', (change, expected) => {
   if (typeof expected === 'string') expect(changeLine(change)).toBe(expected)
   else expect(changeLine(change)).toMatch(expected)
+})
+
+test('every list with saved views has the title of its screen', () => {
+  expect(viewedLists.filter((list) => !listNames.has(list))).toEqual([])
+  expect(listNames.get('metric-alerts')).toBe('Metric Alerts')
 })
 
 test('counts are written in words', () => {

@@ -5,6 +5,7 @@ import { channelNames, channels } from './channels.ts'
 import { shareLevelNames, shareLevels } from './contacts.ts'
 import { statuses, statusNames } from './event-status.ts'
 import { countryCodes, countryName } from './countries.ts'
+import { listNames } from './list-names.ts'
 import { ofNouns } from './nouns.ts'
 import { deliveryNames, deliveries } from './notifications.ts'
 import { roleNames, roles } from './permissions.ts'
@@ -110,9 +111,9 @@ export function countsLine(counts: AuditEvent['counts']): string {
     .join(', ')
 }
 
-/** A field as people read it: `sharedConversationHistory` → "Shared conversation history". */
+/** A field as people read it: `sharedConversationHistory` → "Shared conversation history", `isShared` → "Shared". */
 export function fieldText(field: string): string {
-  const words = /^[a-z][A-Za-z\d_-]*$/.test(field) ? spaced(field) : field // already words
+  const words = /^[a-z][A-Za-z\d_-]*$/.test(field) ? spaced(field.replace(/^is(?=[A-Z])/, '')) : field // already words
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -171,7 +172,17 @@ const asWritten = new Set([
 
 function wordsOf(value: string, field: string | undefined): string {
   if (field !== undefined && asWritten.has(field)) return value
-  if (field === 'country' && countryCodes.includes(value)) return countryName(value)
+  return (field && wordsOfField[field]?.(value)) || wordsOfAny(value)
+}
+
+/** Values that mean something else in other fields. Empty if this is none of them. */
+const wordsOfField: Readonly<Record<string, (value: string) => string>> = {
+  country: (value) => (countryCodes.includes(value) ? countryName(value) : ''),
+  list: (value) => listNames.get(value) ?? '',
+  period: (value) => (/^\d+$/.test(value) ? `last ${value === '1' ? 'day' : `${value} days`}` : ''),
+}
+
+function wordsOfAny(value: string): string {
   return known.get(value) ?? periodText(value) ?? momentText(value) ?? value
 }
 

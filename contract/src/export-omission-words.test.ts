@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { gapText, omissionLines } from './export-omission-words.ts'
 import type { ExportOmissions } from './export-omissions.ts'
 
+const linesOf = (omissions: ExportOmissions) => omissionLines(omissions, (time) => time.slice(5, 16))
+
 const whole: ExportOmissions = {
   access: 'everything',
   refused: { total: 0, reasons: [] },
@@ -27,24 +29,24 @@ test('a gap of the account that another receives through is said of that, and wh
     { ...gap, kind: 'disconnected', isLost: true, isOfSource: false },
     { ...gap, kind: 'unstored', isLost: true },
   ]
-  const times = 'from 2026-03-04 00:00 to 2026-03-05 00:00 UTC'
-  expect(omissionLines({ ...whole, gaps: { total: 4, gaps: kinds } })).toEqual([
-    `Rita receives through an account that was not connected ${times}`,
-    `Rita lost messages sent ${times}, because the account that it receives through was not connected`,
-    `Rita lost messages sent ${times}, because it was not connected`,
-    `Rita lost messages that arrived ${times} for the account that it receives through and could not be stored`,
+  const times = 'from 03-04T00:00 to 03-05T00:00'
+  expect(linesOf({ ...whole, gaps: { total: 4, gaps: kinds } })).toEqual([
+    `Rita (Telegram): the account that this one receives through was not connected ${times}`,
+    `Rita (Telegram): messages sent ${times} are lost, because the account that this one receives through was not connected`,
+    `Rita (Telegram): messages sent ${times} are lost, because the account was not connected`,
+    `Rita (Telegram): messages that arrived ${times} for the account that this one receives through could not be stored and are lost`,
   ])
 })
 
-test('a single message that is missing has one time', () => {
+test('a single message that is missing has one time, in UTC in a file', () => {
   const at = { from: '2026-03-04T09:12:05.000Z', until: '2026-03-04T09:12:05.001Z' }
   expect(gapText({ ...at, kind: 'missing', isLost: true })).toBe(
-    'lacks messages sent at 2026-03-04 09:12 UTC, of which only changes or receipts arrived',
+    'messages sent at 2026-03-04 09:12 UTC are missing: only changes or receipts of them arrived',
   )
 })
 
 test('a complete file has no note', () => {
-  expect(omissionLines(whole)).toEqual([])
+  expect(linesOf(whole)).toEqual([])
 })
 
 test('a file says what was refused, redacted or not captured, with numbers and reasons', () => {
@@ -59,14 +61,17 @@ test('a file says what was refused, redacted or not captured, with numbers and r
     ...given,
   })
   expect(
-    omissionLines({
+    linesOf({
       ...whole,
       access: 'part',
       refused: {
         total: 1201,
         reasons: [of('capture.bad-signature', 1200), of('capture.too-many-parameters', 1)],
       },
-      quarantined: { total: 1, reasons: [of('unreadable', 1)] },
+      quarantined: {
+        total: 3,
+        reasons: [of('The record is not valid JSON', 2), of('WhatsApp sent no sender', 1)],
+      },
       waiting: 2,
       silent: [
         { account: 'Journal', channel: 'proofpoint', isConnected: true, lastEventAt: null },
@@ -94,16 +99,16 @@ test('a file says what was refused, redacted or not captured, with numbers and r
   ).toEqual([
     'Rows outside of your access, which are not counted',
     '1,201 deliveries refused: the signature does not match; the form has too many parameters',
-    '1 record in quarantine: unreadable',
+    '3 records in quarantine: the record is not valid JSON; WhatsApp sent no sender',
     '2 records received and not processed yet',
-    'Nothing was received from Journal',
-    'Not connected: Old desk',
-    'Desk was not connected from 2026-03-02 08:00 to 2026-03-02 09:30 UTC',
-    'Desk lost messages that arrived from 2026-03-04 00:00 to 2026-03-05 00:00 UTC and could not be stored',
-    'Desk lacks messages sent from 2026-03-04 00:00 to 2026-03-05 00:00 UTC, of which only changes or receipts arrived',
-    'Desk was not connected since 2026-03-04 00:00 UTC',
+    'Nothing was received from 1 account: Journal (Archive journal)',
+    '1 account not connected: Old desk (SMS/MMS)',
+    'Desk (SMS/MMS): the account was not connected from 03-02T08:00 to 03-02T09:30',
+    'Desk (SMS/MMS): messages that arrived from 03-04T00:00 to 03-05T00:00 could not be stored and are lost',
+    'Desk (SMS/MMS): messages sent from 03-04T00:00 to 03-05T00:00 are missing: only changes or receipts of them arrived',
+    'Desk (SMS/MMS): the account has not been connected since 03-04T00:00',
     '3 more gaps of accounts',
-    '30 hours not compared with the provider’s list: Desk, Shop',
+    '30 hours not compared with the provider’s list: Desk (SMS/MMS), Shop (SMS/MMS)',
     '1 attachment could not be fetched (not offered)',
     '2 attachments could not be fetched (its address is not the provider’s)',
     '4 attachments could not be read (protected by a password)',

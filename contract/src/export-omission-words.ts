@@ -1,5 +1,6 @@
 /** What an export lacks, in words. Apart from its shape, which the first load has: the words come with the card of a finished file. */
 import { lackText } from './attachment-words.ts'
+import { type Channel, channelNames } from './channels.ts'
 import { requestFailures } from './errors/request.ts'
 import type { GapKind } from './account-gaps.ts'
 import type { attachmentLacks, ExportOmissions, withheldParts } from './export-omissions.ts'
@@ -25,22 +26,29 @@ type Gap = Pick<
   'kind' | 'from' | 'until' | 'isLost' | 'isOfSource'
 >
 
+const sourceText = 'the account that this one receives through'
+
 const gapTexts: Readonly<Record<string, (times: string, gap: Gap) => string>> = {
-  disconnected: (times, { isLost, isOfSource }) =>
-    isLost
-      ? `lost messages sent ${times}, because ${isOfSource ? 'the account that it receives through' : 'it'} was not connected`
-      : `${isOfSource ? 'receives through an account that was' : 'was'} not connected ${times}`,
+  disconnected: (times, { isLost, isOfSource, until }) => {
+    const account = isOfSource ? sourceText : 'the account'
+    return isLost
+      ? `messages sent ${times} are lost, because ${account} was not connected`
+      : `${account} ${until ? 'was not' : 'has not been'} connected ${times}`
+  },
   unstored: (times, { isOfSource }) =>
-    `lost messages that arrived ${times}${isOfSource ? ' for the account that it receives through' : ''} and could not be stored`,
-  missing: (times) => `lacks messages sent ${times}, of which only changes or receipts arrived`,
+    `messages that arrived ${times}${isOfSource ? ` for ${sourceText}` : ''} could not be stored and are lost`,
+  missing: (times) => `messages sent ${times} are missing: only changes or receipts of them arrived`,
 } satisfies Partial<Record<GapKind, (times: string, gap: Gap) => string>>
 
 const number = new Intl.NumberFormat('en')
 const many = (count: number, one: string, more = `${one}s`) =>
   `${number.format(count)} ${count === 1 ? one : more}`
 
+/** How a moment is written: as elsewhere on the screen that shows it. */
+type TimeText = (iso: string) => string
+
 /** A line for each thing; none if the file lacks nothing. */
-export function omissionLines(omissions: ExportOmissions): string[] {
+export function omissionLines(omissions: ExportOmissions, timeText: TimeText): string[] {
   const { access, refused, quarantined, waiting, silent, attachments, partlySearchable, withheld } = omissions
   const { gaps, notCompared } = omissions
   const lines: (string | undefined)[] = [
@@ -53,19 +61,16 @@ export function omissionLines(omissions: ExportOmissions): string[] {
       : undefined,
     waiting > 0 ? `${many(waiting, 'record')} received and not processed yet` : undefined,
     accountsText(
-      'Nothing was received from',
+      (accounts) => `Nothing was received from ${accounts}`,
       silent.filter(({ isConnected }) => isConnected),
     ),
     accountsText(
-      'Not connected:',
+      (accounts) => `${accounts} not connected`,
       silent.filter(({ isConnected }) => !isConnected),
     ),
-    ...(gaps ? gapLines(gaps) : []),
+    ...(gaps ? gapLines(gaps, timeText) : []),
     notCompared && notCompared.total > 0
-      ? `${many(notCompared.total, 'hour')} not compared with the provider’s list: ${someOf(
-          notCompared.reasons.map(({ account }) => account),
-          'account',
-        )}`
+      ? `${many(notCompared.total, 'hour')} not compared with the provider’s list: ${someOf(notCompared.reasons)}`
       : undefined,
     ...attachments.map(
       ({ lack, reason, count }) =>
@@ -79,39 +84,45 @@ export function omissionLines(omissions: ExportOmissions): string[] {
 
 const mostNamed = 5
 
-function accountsText(words: string, silent: ExportOmissions['silent']): string | undefined {
-  if (silent.length === 0) return undefined
-  return `${words} ${someOf(
-    silent.map(({ account }) => account),
-    'account',
-  )}`
+interface OfAccount {
+  readonly account: string
+  readonly channel: Channel
 }
 
-function someOf(names: readonly string[], what: string): string {
-  const more = names.length - mostNamed
-  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${many(more, `more ${what}`)}` : ''}`
+function accountsText(words: (accounts: string) => string, accounts: readonly OfAccount[]) {
+  if (accounts.length === 0) return undefined
+  return `${words(many(accounts.length, 'account'))}: ${someOf(accounts)}`
 }
 
-function gapLines({ total, gaps }: NonNullable<ExportOmissions['gaps']>): string[] {
-  const lines = gaps.slice(0, mostNamed).map((gap) => `${gap.account} ${gapText(gap)}`)
+/** With its channel: accounts are named after their owners, who have one on each of several channels. */
+const accountText = ({ account, channel }: OfAccount) => `${account} (${channelNames[channel]})`
+
+function someOf(accounts: readonly OfAccount[]): string {
+  const more = accounts.length - mostNamed
+  const named = accounts.slice(0, mostNamed).map(accountText).join(', ')
+  return `${named}${more > 0 ? ` and ${many(more, 'more account')}` : ''}`
+}
+
+function gapLines({ total, gaps }: NonNullable<ExportOmissions['gaps']>, timeText: TimeText): string[] {
+  const lines = gaps.slice(0, mostNamed).map((gap) => `${accountText(gap)}: ${gapText(gap, timeText)}`)
   const more = total - lines.length
   return more > 0 ? [...lines, `${many(more, 'more gap')} of accounts`] : lines
 }
 
-/** What a gap did to its account, after the name of that. */
-export function gapText(gap: Gap): string {
-  const times = `${timesText(gap)} UTC`
-  return gapTexts[gap.kind]?.(times, gap) ?? `may have missed messages ${times}`
+/** What is missing because of a gap of an account that is named before. In a file, which has no reader's zone, its times are in UTC. */
+export function gapText(gap: Gap, timeText?: TimeText): string {
+  const times = timeText ? timesText(gap, timeText) : `${timesText(gap, utcText)} UTC`
+  return gapTexts[gap.kind]?.(times, gap) ?? `messages may be missing ${times}`
 }
 
 /** A single message is missing at a moment. */
-function timesText({ from, until }: Gap): string {
+function timesText({ from, until }: Gap, timeText: TimeText): string {
   if (!until) return `since ${timeText(from)}`
   const [began, ended] = [timeText(from), timeText(until)]
   return began === ended ? `at ${began}` : `from ${began} to ${ended}`
 }
 
-const timeText = (time: string) => time.slice(0, 16).replace('T', ' ')
+const utcText = (time: string) => time.slice(0, 16).replace('T', ' ')
 
 /** The three most frequent reasons. */
 function because({ reasons }: ExportOmissions['refused']): string {
@@ -121,9 +132,14 @@ function because({ reasons }: ExportOmissions['refused']): string {
 
 const sentences: Readonly<Record<string, { readonly message: string }>> = requestFailures
 
-/** A refusal is stored by the code of its failure: its first sentence. */
+/** A refusal is stored by the code of its failure: its first sentence. Other reasons are stored in words. */
 function wordsOf(reason: string): string {
   const [sentence = reason] = sentences[reason]?.message.split('. ') ?? []
   const words = sentence.replace(/\.$/, '')
-  return words === reason ? reason : `${words.charAt(0).toLowerCase()}${words.slice(1)}`
+  return words !== reason || articles.test(words)
+    ? `${words.charAt(0).toLowerCase()}${words.slice(1)}`
+    : reason
 }
+
+/** What begins with another word may begin with a name. */
+const articles = /^(?:The|An?|No) /

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { changeOf, comparedWith, durationText, evenText, figureText, givenText } from './figure-words.ts'
+import {
+  changeOf,
+  comparedWith,
+  durationText,
+  evenText,
+  figureText,
+  givenText,
+  pairTexts,
+} from './figure-words.ts'
 
 test('figures are written in their units', () => {
   expect(figureText(1234, 'count')).toBe('1,234')
@@ -12,6 +20,15 @@ test('figures are written in their units', () => {
   expect(evenText(1234.56, 'per-thousand')).toBe('1,234.6 per 1,000')
   expect(evenText(4, 'count')).toBe('4')
   expect(evenText(null, 'percent')).toBe('–')
+})
+
+test('two figures beside each other have the same decimals', () => {
+  expect(pairTexts(60, 40, 'percent')).toEqual(['60%', '40%'])
+  expect(pairTexts(60, 40.3, 'percent')).toEqual(['60.0%', '40.3%'])
+  expect(pairTexts(24.6, 23, 'per-thousand')).toEqual(['24.6 per 1,000', '23.0 per 1,000'])
+  expect(pairTexts(60.02, 60, 'percent')).toEqual(['60%', '60%'])
+  expect(pairTexts(60, null, 'percent')).toEqual(['60%', '–'])
+  expect(pairTexts(1234, 5, 'count')).toEqual(['1,234', '5'])
 })
 
 test('durations have their two largest units', () => {

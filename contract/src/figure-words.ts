@@ -10,6 +10,9 @@ const counted = (count: number, noun: string) => `${numberText(count)} ${count =
 /** Written where there is nothing to calculate from. */
 export const noFigure = '–'
 
+/** In place of a change since a period of which nothing is known. */
+export const notKnownBefore = 'not known before'
+
 /** In place of a value that would say nothing: `7 of the 20 decisions needed`. */
 export const tooFewText = ({ rows, least }: { readonly rows: number; readonly least: number }) =>
   `${numberText(rows)} of the ${numberText(least)} decisions needed`
@@ -61,6 +64,17 @@ export function evenText(value: number | null | undefined, unit: MetricUnit): st
     return figureText(value, unit)
   const text = value.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return `${text}${unitWords[unit]}`
+}
+
+/** A figure and the one before it, which stand beside each other: both have a decimal if one of them needs it. */
+export function pairTexts(
+  value: number | null,
+  previous: number | null,
+  unit: MetricUnit,
+): readonly [value: string, previous: string] {
+  const needsDecimal = [value, previous].some((one) => figureText(one, unit).includes('.'))
+  const textOf = needsDecimal ? evenText : figureText
+  return [textOf(value, unit), textOf(previous, unit)]
 }
 
 const hour = 60

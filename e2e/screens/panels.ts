@@ -123,8 +123,8 @@ export const screensWithPanels: readonly Screen[] = [
   {
     name: 'metrics-files',
     address: '/metrics/organization-overview?period=90',
-    act: (page) => page.getByRole('button', { name: 'Print and PDF' }).click(),
-    ...layer('screens/metrics/FilesMenu.tsx', 'menu', 'Print and PDF'),
+    act: (page) => page.getByRole('button', { name: 'Print or download' }).click(),
+    ...layer('screens/metrics/FilesMenu.tsx', 'menu', 'Print or download'),
   },
   {
     name: 'organization-periods',

@@ -61,7 +61,9 @@ test('the first administrator prepares an organization; a user invited from a fi
   await page.getByRole('row', { name: /of no group/ }).click()
   await choose(page, 'Person', 'Eva', 'Eva Lind')
   await expect(
-    page.getByText(/Eva Lind can’t see this message. The message was captured on WhatsApp Business, which/),
+    page.getByText(
+      /Eva Lind can’t see this message on the platform. The message was captured on WhatsApp Business, which/,
+    ),
   ).toBeVisible()
   await reviewer.goto(page.url())
   await expect(reviewer.getByText("Oops! Message with specified ID doesn't exist...")).toBeVisible()

@@ -62,7 +62,7 @@ test('a dashboard is built, shared and scheduled, and the mailed PDF has the fig
   await page.goto(`${story.origin}/insights`)
   await page.getByRole('link', { name: 'Desk', exact: true }).click()
   await expect(figure(page, 'Messages sent · WhatsApp Business')).toHaveText('3')
-  await page.getByRole('button', { name: 'Print and PDF' }).click()
+  await page.getByRole('button', { name: 'Print or download' }).click()
   const saved = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download PDF' }).click()
   const download = await saved

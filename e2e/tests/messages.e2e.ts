@@ -158,7 +158,9 @@ test('an export downloads in the chosen format, and opens with every text unchan
   const details = card.getByRole('button', { name: /^Details of/ })
   await details.click()
   await expect(card.locator('code')).toHaveText(createHash('sha256').update(xlsx).digest('hex'))
-  await expect(card).toContainText('Nothing was received from Desk WhatsApp, Journal')
+  await expect(card).toContainText(
+    'Nothing was received from 2 accounts: Desk WhatsApp (WhatsApp Business), Journal (Archive journal)',
+  )
   await checkAccessEverywhere(page, story)
   const [sheet] = await readXlsx(xlsx)
   const [heading, ...lines] = sheet?.data ?? []

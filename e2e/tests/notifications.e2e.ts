@@ -66,7 +66,7 @@ test('a notification is written and tested, and a breach is mailed with a link t
   await expect(preview).toContainText('High: Off the record')
 
   await dialog(page).getByRole('button', { name: 'Send me a test' }).click()
-  await expect(page.getByText(`A test is on its way to ${me}`)).toBeVisible()
+  await expect(page.getByText(`A test email for ${me} is queued`)).toBeVisible()
   await expect
     .poll(async () => (await send(), server.received.map(({ subject }) => subject)))
     .toEqual(['Test: High: Off the record'])

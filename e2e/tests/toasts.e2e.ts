@@ -266,7 +266,7 @@ test('on a phone, the state of an export has room beside the longest title @seco
     [390, true, false],
     [320, true, false],
   ]
-  await expect(status).toContainText('1 row, 2 omissions · ')
+  await expect(status).toContainText('1 row, 2 notes on what is missing · ')
   // It is tried again a few times.
   await expect(status).not.toContainText('Saving', { timeout: 25_000 })
   expect(await widths()).toEqual(roomy)

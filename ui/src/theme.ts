@@ -145,6 +145,7 @@ export const cssVariables: CSSVariablesResolver = (full) => {
     '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
     '--mantine-color-green-light-color': 'var(--mantine-color-green-4)',
     '--mantine-color-yellow-light-color': 'var(--mantine-color-yellow-4)',
+    '--mantine-color-indigo-light-color': 'var(--mantine-color-indigo-3)',
     // Buttons and switches are one step lighter than in the light scheme, to be seen on a dark page.
     '--mantine-color-indigo-filled': 'var(--mantine-color-indigo-5)',
     '--mantine-color-indigo-filled-hover': 'var(--mantine-color-indigo-6)',

@@ -13,7 +13,8 @@ export function NameField<V extends { readonly name: string }>({ form, limit }: 
     <LimitedInput
       label="Name"
       withAsterisk
-      data-autofocus
+      // An existing thing is looked at first, and a phone would raise its keyboard.
+      data-autofocus={form.getInitialValues().name === '' || undefined}
       autoComplete="off"
       limit={limit}
       {...form.getInputProps('name')}

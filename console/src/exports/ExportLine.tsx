@@ -4,7 +4,7 @@ import { asFailure } from '@verbatim/client/failure.ts'
 import { omissionLines } from '@verbatim/contract/export-omission-words.ts'
 import type { Export } from '@verbatim/contract/exports.ts'
 import { counted } from '@verbatim/ui/counted.ts'
-import { numberText, sizeText } from '@verbatim/ui/dates.ts'
+import { dateTimeText, numberText, sizeText } from '@verbatim/ui/dates.ts'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
 import { type AskedExport, formatNames } from './export-tray.ts'
@@ -112,14 +112,15 @@ function Done({ done, manifest, isSaved = false, onSaved, dismissal }: DoneProps
     if (!isSaved) save()
   }, [isSaved])
   const { rows, sizeBytes, omissions } = manifest
-  const lacks = omissions ? omissionLines(omissions) : []
+  const lacks = omissions ? omissionLines(omissions, dateTimeText) : []
   const isWell = !error && saved?.isWhole !== false && lacks.length === 0
   const isHere = saved !== undefined || (isSaved && !isPending)
   return (
     <>
       <div role="status" className={classes.said} data-well={isWell || undefined}>
         {counted(rows, 'row')}
-        {lacks.length > 0 && `, ${counted(lacks.length, 'omission')}`} · {sizeText(sizeBytes)} ·{' '}
+        {lacks.length > 0 && `, ${counted(lacks.length, 'note')} on what is missing`} · {sizeText(sizeBytes)}{' '}
+        ·{' '}
         {error
           ? asFailure(error).message
           : isHere

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import type { ExportOmissions } from '@verbatim/contract/export-omissions.ts'
 import type { Export } from '@verbatim/contract/exports.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dateTimeText } from '@verbatim/ui/dates.ts'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { useExportTray } from './export-tray.ts'
 import { ExportTray } from './ExportTray.tsx'
@@ -27,9 +29,16 @@ function openServer() {
     state: 'done' as Export['state'],
     downloads: 0,
     download: Promise.resolve(),
+    omissions: undefined as ExportOmissions | undefined,
     answer(path: string) {
       if (!path.endsWith('/file'))
-        return { id, state: this.state, kind: 'messages', fileName: 'messages.csv', manifest }
+        return {
+          id,
+          state: this.state,
+          kind: 'messages',
+          fileName: 'messages.csv',
+          manifest: { ...manifest, omissions: this.omissions },
+        }
       this.downloads += 1
       return { read: () => this.download.then(() => new Blob(['a,b'])) }
     },
@@ -94,6 +103,30 @@ test('another user of the tab sees no files', async () => {
   await screen.findByRole('article', { name: 'Messages as CSV' })
   await load(server, 'ben')
   expect(screen.queryByRole('article')).toBeNull()
+})
+
+test('what is missing is listed, with times as elsewhere on the screen', async () => {
+  const server = openServer()
+  const [from, until] = ['2026-10-11T19:30:00.000Z', '2026-10-13T01:30:00.000Z']
+  const none = { total: 0, reasons: [] }
+  const gap = { account: 'Cal', channel: 'signal', kind: 'disconnected', isLost: false, from, until } as const
+  const gaps = { total: 2, gaps: [gap, { ...gap, isLost: true }] }
+  const rest = { waiting: 0, silent: [], attachments: [], partlySearchable: 0, withheld: [] }
+  server.omissions = { access: 'everything', refused: none, quarantined: none, gaps, ...rest }
+  const { press } = await load(server)
+  await press('Ask')
+  await screen.findByText(/3 rows, 2 notes on what is missing/)
+  await press('Details of messages.csv')
+  const list = screen.getByRole('list', { name: 'Not in this file' })
+  const times = `from ${dateTimeText(from)} to ${dateTimeText(until)}`
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    `Cal (Signal): the account was not connected ${times}`,
+    `Cal (Signal): messages sent ${times} are lost, because the account was not connected`,
+  ])
 })
 
 test('a dismissed file does not come back, and a file that is asked for again is saved again', async () => {

@@ -23,6 +23,17 @@ test('a small count does not fill its line', () => {
   expect(widthsOf(true, [10, 5])).toEqual(['100%', '50%'])
 })
 
+test('a bar without a change has a line as long as the others', () => {
+  const bar = { tone: 'indigo' as const, value: 50, previous: null, text: '50%' }
+  const bars = [
+    { ...bar, key: 'a', label: 'Signal', change: 'no change' },
+    { ...bar, key: 'b', label: 'Telegram' },
+  ]
+  const { container } = render(<Bars label="Parts" bars={bars} areCounts={false} />)
+  expect(container.querySelectorAll('li[data-compared]')).toHaveLength(2)
+  expect(container.querySelector('ul')?.textContent).toBe('Signal50%no changeTelegram50%')
+})
+
 test('the largest share or duration fills its line, however small', () => {
   expect(widthsOf(false, [0.8, 0.2])).toEqual(['100%', '25%'])
   expect(widthsOf(false, [0, 0])).toEqual(['0%', '0%'])

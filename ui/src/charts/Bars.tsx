@@ -33,6 +33,8 @@ export function Bars({ label, bars, areCounts }: BarsProps) {
   const values = bars.flatMap(({ value, previous }) => [value, previous ?? 0])
   const most = Math.max(areCounts ? leastCount : 0, ...values)
   const share = (value: number) => `${most > 0 ? (value / most) * 100 : 0}%`
+  // Where some bars have a change beside them, all are as long: the same share ends at the same place.
+  const hasChanges = bars.some(({ change }) => change !== undefined)
   const isCompared = bars.some(({ previous }) => previous !== null && previous > 0)
   return (
     <>
@@ -42,7 +44,7 @@ export function Bars({ label, bars, areCounts }: BarsProps) {
             key={bar.key}
             className={classes.bar}
             data-tone={bar.tone}
-            data-compared={bar.change !== undefined || undefined}
+            data-compared={hasChanges || undefined}
           >
             <Row href={bar.href}>
               <span className={classes.label}>

@@ -20,7 +20,7 @@ export function QrCode({ text, label }: QrCodeProps) {
       height={size * pixels}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      style={{ maxWidth: '100%', height: 'auto', alignSelf: 'center' }}
+      style={{ maxWidth: '100%', height: 'auto', alignSelf: 'center', borderRadius: 8, marginBlock: 8 }}
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={dark.join('')} fill="#000" />

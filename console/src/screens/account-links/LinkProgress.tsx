@@ -90,7 +90,7 @@ function StepWords({ step: { kind }, channelName }: StepProps) {
 
 const wordsOf: Record<LinkStep['kind'], (channelName: string) => string> = {
   qr: (channelName) => `Scan this QR code with ${channelName} on the account’s phone.`,
-  code: (channelName) => `Type this code in ${channelName} on the phone of the account.`,
+  code: (channelName) => `Type this code in ${channelName} on the account’s phone.`,
   open: (channelName) => `Open ${channelName} with the button below. This page updates when you’re done.`,
   form: () => 'Follow the steps below, and then enter what they give you.',
 }

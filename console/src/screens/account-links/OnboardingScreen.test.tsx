@@ -78,7 +78,7 @@ test('each step says what the owner does now, and shows what they need for it', 
   screen.getByText(/A new code appears/)
   server.answer = linkingBy({ kind: 'code', value: 'ABCD-EFGH' })
   await pass()
-  expect(says()).toBe('Type this code in Telegram on the phone of the account.')
+  expect(says()).toBe('Type this code in Telegram on the account’s phone.')
   expect(screen.getByLabelText('Code').textContent).toBe('ABCD-EFGH')
   expect(screen.queryByText(/A new code appears/)).toBeNull()
   server.answer = linkingBy({ kind: 'open', value: 'https://t.me/acme_bot?start=x' })

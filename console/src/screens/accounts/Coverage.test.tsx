@@ -170,7 +170,11 @@ test.each([
   [{ isCompared: false, comparedUntil: null }, 'To begin, reconnect the account under Accounts.'],
   [{ comparedUntil: null }, 'The comparison with the provider’s list has just begun.'],
   [{}, 'Compared with the provider’s list until 1 hour ago. Days are in UTC'],
-  [{ isCompared: false }, 'until 1 hour ago, and not since then. To resume, reconnect the account'],
+  [{ isCompared: false }, 'Compared with the provider’s list until 1 hour ago. Days are in UTC'],
+  [
+    { isCompared: false, comparedUntil: '2026-11-26T14:00:00Z' },
+    'until 2 days ago. Comparisons have stopped since then. To resume them, reconnect the account',
+  ],
 ] as const)('the days are introduced by how far they were compared: %o', async (some, words) => {
   draw(some)
   expect((await screen.findByText(/Days are in UTC/)).textContent).toContain(words)

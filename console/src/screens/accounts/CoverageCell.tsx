@@ -12,17 +12,24 @@ interface CoverageCellProps {
   coverage: CoverageSummary | undefined
 }
 
-/** What is known of an account's last day that is over, and the way to all of them. */
+/** How many of an account's days that are over are complete, and the way to them; where some are not, what is known of the last one. */
 export function CoverageCell({ id, coverage }: CoverageCellProps) {
   if (!coverage) return '–'
   const { day, state, complete, days } = coverage
+  const ofLast = dayMeanings[state]
   return (
     <TwoLines
-      first={<Badge meaning={dayMeanings[state]} of={`Coverage of ${utcDayText(new Date(day))}`} />}
-      second={
+      first={
         <TextLink href={accountCoverageHref(id)}>
           {numberText(complete)} of {numberText(days)} {days === 1 ? 'day' : 'days'} complete
         </TextLink>
+      }
+      second={
+        complete < days && (
+          <span title={utcDayText(new Date(day))}>
+            <Badge meaning={{ ...ofLast, label: `Last day: ${ofLast.label}` }} quiet />
+          </span>
+        )
       }
     />
   )

@@ -142,8 +142,8 @@ function Mail({ mail, about }: MailProps) {
             The server said: <bdi>{mail.answer}</bdi>
           </p>
         )}
+        {state === 'failed' && <SendAgain mail={mail} />}
       </div>
-      {state === 'failed' && <SendAgain mail={mail} />}
     </li>
   )
 }
@@ -173,7 +173,7 @@ function SendAgain({ mail: { id } }: { mail: ArchivedMail }) {
     touches: ['organization'],
   })
   return (
-    <Button variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
+    <Button mt={4} variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
       Send again
     </Button>
   )

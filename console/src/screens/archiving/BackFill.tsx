@@ -76,7 +76,7 @@ function Start() {
     if (isDay) mutate()
   }
   return (
-    <div className={classes.test}>
+    <div className={classes.start}>
       <DayField
         label="Archive from"
         description="Everything captured since the start of this day."

@@ -30,3 +30,20 @@ test('a list is described by its filter and its number of results, not by its or
     '5 found · Last 30 days · Status: New, Escalated · Attachment count ≥ 1 · Group is empty · Assignee: 1 chosen',
   )
 })
+
+test('a kept view is described in the words of the screens', () => {
+  const changes = [
+    change('list', null, 'messages'),
+    change('isShared', null, false),
+    change('period', null, '365'),
+    change('filter', null, 'urgency[in]:high'),
+    change('sort', null, '-postedAt'),
+  ]
+  expect(auditLine({ type: 'saved_view_created', changes, counts: {} })).toBe(
+    'List: Content Library · Shared: No · Period: last 365 days · Urgency: High',
+  )
+  const changed = [change('filter', 'urgency[in]:high', undefined)]
+  expect(auditLine({ type: 'saved_view_updated', changes: changed, counts: {} })).toBe(
+    'Filter: Urgency: High → none',
+  )
+})

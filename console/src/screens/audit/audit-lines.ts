@@ -11,15 +11,16 @@ const quiet = new Set(['sort', 'accessScope', 'format'])
 /** Whether its changes are the question that was asked. */
 export const isListing = (type: string) => /_(listed|searched)$/.test(type) || type === 'export_created'
 
+/** Whether its changes are those of a kept question, among others. */
+const isView = (type: string) => type.startsWith('saved_view_')
+
 /** Undefined if the sentence contains everything. */
 export function auditLine({ type, changes, counts }: Pick<AuditEvent, 'type' | 'changes' | 'counts'>) {
-  const isQuestion = isListing(type)
+  const isQuiet = isListing(type) || isView(type)
   const { sentence } = auditWordsOf(type)
   const said = changes
-    .filter(({ field }) => !sentence.includes(`:${field}}`) && !(isQuestion && quiet.has(field)))
-    .map((change) =>
-      isQuestion ? askedLine(change) : isBlank(change.old) ? newLine(change) : changeLine(change),
-    )
+    .filter(({ field }) => !sentence.includes(`:${field}}`) && !(isQuiet && quiet.has(field)))
+    .map((change) => lineOf(type, change))
   const { found, ...others } = counts
   const line = [
     found === undefined ? '' : `${typeof found === 'number' ? numberText(found) : found} found`,
@@ -29,19 +30,34 @@ export function auditLine({ type, changes, counts }: Pick<AuditEvent, 'type' | '
   return line.filter(Boolean).join(' · ') || undefined
 }
 
+function lineOf(type: string, change: AuditChange): string {
+  if (isListing(type)) return askedLine(change)
+  if (isView(type) && change.field === 'filter') return keptFilter(change)
+  return isBlank(change.old) ? newLine(change) : changeLine(change)
+}
+
 /** A change from no value to one. */
 const newLine = ({ field, new: next }: AuditChange) => `${fieldText(field)}: ${valueText(next, field)}`
 
 function askedLine({ field, new: asked }: AuditChange): string {
-  if (field === 'filter' && typeof asked === 'string')
-    return asked
-      .split(/,(?=\w+(?:\.\w+)*\[)/)
-      .map(condition)
-      .join(' · ')
+  if (field === 'filter' && typeof asked === 'string') return filterText(asked)
   if (field === 'period' && typeof asked === 'string' && /^\d+$/.test(asked))
     return `Last ${counted(Number(asked), 'day')}`
   return newLine({ field, old: null, new: asked })
 }
+
+function keptFilter({ old, new: next }: AuditChange): string {
+  const [before, after] = [old, next].map((filter) =>
+    typeof filter === 'string' && filter !== '' ? filterText(filter) : 'none',
+  )
+  return isBlank(old) ? `${after}` : `Filter: ${before} → ${after}`
+}
+
+const filterText = (filter: string) =>
+  filter
+    .split(/,(?=\w+(?:\.\w+)*\[)/)
+    .map(condition)
+    .join(' · ')
 
 /** `status[in]:new|escalated` as "Status: New, Escalated". */
 function condition(text: string): string {

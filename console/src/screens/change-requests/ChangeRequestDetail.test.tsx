@@ -17,6 +17,8 @@ afterEach(cleanup)
 const others = {
   id: 'r1',
   kind: 'policy',
+  type: 'policy_updated',
+  requestedBy: { id: 'u2', name: 'Ana Bell' },
   policyId: 'p1',
   targetName: 'Gifts',
   changes: [],
@@ -73,6 +75,18 @@ test('another person’s change is approved with a reason, and can’t be withdr
   const body = { decision: 'approve', reason: 'As agreed' }
   expect(calls).toEqual([[decideChangeRequest, { params: { id: 'r1' }, body }]])
   await screen.findByText('“Gifts”: approved')
+})
+
+test.each([
+  ['Approve…', 'policy_created', 'The policy “Gifts” will be created at once, in the name of Ana Bell.'],
+  ['Approve…', 'policy_updated', 'The change to “Gifts” will take effect at once, in the name of Ana Bell.'],
+  ['Approve…', 'policy_rule_created', 'The change to “Gifts” will take effect at once'],
+  ['Reject…', 'policy_created', 'The policy “Gifts” will not be created.'],
+  ['Reject…', 'policy_updated', '“Gifts” will stay as it is.'],
+])('before a decision one reads what will happen: %s of %s', async (button, type, words) => {
+  const { press } = draw({ ...others, type })
+  await press(button)
+  expect((await screen.findByRole('dialog')).textContent).toContain(words)
 })
 
 test('a person who may only reject reads why they can’t approve', async () => {

@@ -63,14 +63,29 @@ export function ChangeRequestDetail({ request }: { request: ChangeRequest }) {
   )
 }
 
-const words: Record<Decision, { readonly title: string; readonly label: string; readonly effect: string }> = {
-  approve: {
-    title: 'Approve the change?',
-    label: 'Approve',
-    effect: 'It takes effect at once, in the name of the person who sent it.',
-  },
-  reject: { title: 'Reject the change?', label: 'Reject', effect: 'Everything stays as it is.' },
-  withdraw: { title: 'Withdraw the change?', label: 'Withdraw', effect: 'Everything stays as it is.' },
+const words: Record<Decision, { readonly title: string; readonly label: string }> = {
+  approve: { title: 'Approve the change?', label: 'Approve' },
+  reject: { title: 'Reject the change?', label: 'Reject' },
+  withdraw: { title: 'Withdraw the change?', label: 'Withdraw' },
+}
+
+/** What will happen. A new policy is not there yet, so that it can neither change nor stay as it is. */
+function Effect({ request, decision }: { request: ChangeRequest; decision: Decision }) {
+  const { type, targetName, requestedBy } = request
+  const isNew = type === 'policy_created'
+  const name = (
+    <>
+      “<bdi>{targetName}</bdi>”
+    </>
+  )
+  if (decision !== 'approve')
+    return isNew ? <>The policy {name} will not be created.</> : <>{name} will stay as it is.</>
+  return (
+    <>
+      {isNew ? <>The policy {name} will be created</> : <>The change to {name} will take effect</>} at once,
+      in the name of <bdi>{requestedBy.name}</bdi>.
+    </>
+  )
 }
 
 interface DecisionQuestionProps {
@@ -89,7 +104,7 @@ function DecisionQuestion({ request, asked, onClose }: DecisionQuestionProps) {
     // Why it is rejected is no reason to approve it.
     setReason('')
   }
-  const { title, label, effect } = words[decision]
+  const { title, label } = words[decision]
   return (
     <ConfirmModal
       opened={asked !== undefined}
@@ -103,7 +118,7 @@ function DecisionQuestion({ request, asked, onClose }: DecisionQuestionProps) {
     >
       <Stack>
         <div>
-          “<bdi>{request.targetName}</bdi>”: {effect}
+          <Effect request={request} decision={decision} />
         </div>
         {decision !== 'withdraw' && (
           <LimitedTextarea

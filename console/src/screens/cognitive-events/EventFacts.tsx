@@ -4,7 +4,7 @@ import { IconHelp, IconUrgent } from '@tabler/icons-react'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import type { Conversation } from '@verbatim/contract/conversations.ts'
 import { dispositionNames } from '@verbatim/contract/event-status.ts'
-import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
+import { CategoryBadge, ChannelBadge, SeverityBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import { dateTimeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
@@ -44,6 +44,7 @@ export function EventFacts({ event, conversation }: EventFactsProps) {
           ],
           ['Channel', <ChannelBadge key="channel" channel={channel} />],
           ['Category', category && <CategoryBadge key="category" category={category} />],
+          ['Severity', <SeverityBadge key="severity" severity={event.severity} />],
           ['Urgency', urgency && <UrgencyBadge key="urgency" urgency={urgency} />],
           ['Theme', theme && <ThemeLink key="theme" theme={theme} />],
           ['Groups', <GroupNames key="groups" ids={event.groupIds} />],

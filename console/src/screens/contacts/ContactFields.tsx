@@ -68,7 +68,7 @@ export function ContactFields({ editor }: ContactProps) {
 const movingContacts = 'contacts.change_share_level'
 
 const meanings = {
-  global: 'Shared by all messenger users of its groups.',
+  global: 'Shared with all messenger users of its groups.',
   personal: 'Visible only to its owner.',
 }
 

@@ -87,8 +87,7 @@ function UndoButton({ given, busy, onAsk, onUndo }: UndoButtonProps) {
     setAsking(next)
     onAsk(next)
   }
-  const { counts, undoUntil } = given
-  const { updates, kept } = importWords[given.kind]
+  const { undoUntil } = given
   return (
     <>
       <Button variant="subtle" color="red" mr="auto" loading={busy} onClick={() => ask(true)}>
@@ -107,10 +106,7 @@ function UndoButton({ given, busy, onAsk, onUndo }: UndoButtonProps) {
           }}
         >
           <p>
-            {counted(counts.created, 'added row is', 'added rows are')} removed
-            {updates &&
-              `, and ${counted(counts.updated, 'updated row is', 'updated rows are')} restored`}.{' '}
-            {kept}
+            {undoText(given)} {importWords[given.kind].kept}
           </p>
           {undoUntil && (
             <p>
@@ -121,4 +117,13 @@ function UndoButton({ given, busy, onAsk, onUndo }: UndoButtonProps) {
       )}
     </>
   )
+}
+
+/** What an undo does to the rows of an import; empty if it changed nothing. */
+function undoText({ counts: { created, updated } }: Import): string {
+  const parts = [
+    created > 0 && `${counted(created, 'added row')} will be removed`,
+    updated > 0 && `${counted(updated, 'updated row')} will be restored`,
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? `${parts.join(', and ')}.` : ''
 }

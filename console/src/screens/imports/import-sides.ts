@@ -45,9 +45,12 @@ export interface ListPlace {
 const ofPeople = {
   row: 'Each row is one person.',
   updates: true,
-  kept: 'People who were changed or have signed in since are left unchanged.',
 }
-const ofUsers = { ...ofPeople, mails: 'Send invitations to new users' }
+const ofUsers = {
+  ...ofPeople,
+  mails: 'Send invitations to new users',
+  kept: 'Users who were changed or have signed in since will stay as they are.',
+}
 
 /** The texts of each kind of import, and the address for its file. */
 export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
@@ -76,6 +79,7 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     upload: importContacts as unknown as typeof importPlatformUsers,
     ...ofPeople,
     row: 'Each row is one person, with a name or with a first and a last name.',
+    kept: 'Contacts that were changed since, and added ones that have messages now, will stay as they are.',
   },
   ...forAccountKinds((channel) => ({
     noun: `${channelNames[channel]} accounts`,
@@ -88,7 +92,7 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     row: 'Each row is one account.',
     updates: false,
     steps: stepsOf(channel),
-    kept: 'Accounts that were changed or connected since are left unchanged.',
+    kept: 'Accounts that were changed or connected since will stay as they are.',
   })),
 }
 

@@ -9,15 +9,16 @@ import type { EditorProps } from '#editor/define-editor.ts'
 import { useAct } from '#shell/use-act.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import type { AccountTypes } from './account-editor.tsx'
+import { waitsForOwner } from './account-status.tsx'
 import { OwnerLink } from './OwnerLink.tsx'
 
 /** The state of the connection, and what to do next. */
 export function ConnectionNotice({ editor: { latest } }: EditorProps<AccountTypes>) {
   if (!latest) return null
-  const { status, request, problem, ownerLink } = latest
+  const { status, request, problem } = latest
   if (request === 'delete')
     return <Alert mb="lg">This account is being removed. Nothing more is captured from it.</Alert>
-  if (ownerLink && status !== 'active' && status !== 'inactive' && !request)
+  if (waitsForOwner(latest))
     return (
       <>
         {problem && <Problem account={latest} problem={problem} />}

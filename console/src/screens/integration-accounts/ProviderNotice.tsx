@@ -39,13 +39,13 @@ export function ProviderMissing() {
   const namesOf = (channels: readonly ProvidedChannel[]) => channels.map((one) => channelNames[one])
   return (
     <Alert color="yellow" title="The messaging provider is not set up">
-      Enter its account SID and auth token. Until then, accounts of {listed.format(namesOf(providedChannels))}{' '}
-      are not connected, and no {listed.format(namesOf(added))} account can be added.
+      Enter its account SID and auth token. Until then, no further {either.format(namesOf(providedChannels))}{' '}
+      account can be connected, and no {either.format(namesOf(added))} account can be added.
     </Alert>
   )
 }
 
-const listed = new Intl.ListFormat('en', { type: 'conjunction' })
+const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** Why no account of a channel can be added now. */
 export function useBlocked(channel: ConnectableChannel): string | undefined {

@@ -30,6 +30,10 @@ const kindOptions = optionsOf<BurstKind>(burstKinds, {
 
 const took = (minutes: number | null) => (minutes === null ? '–' : durationText(minutes))
 
+/** Without a minute of business hours in the whole wait, "under a minute" would read like a fast answer. */
+const tookOfBusiness = ({ minutes, businessMinutes }: Burst) =>
+  minutes !== 0 && businessMinutes === 0 ? '0 minutes' : took(businessMinutes)
+
 const columns: readonly Column<Burst>[] = [
   {
     id: 'title',
@@ -78,7 +82,7 @@ const columns: readonly Column<Burst>[] = [
     align: 'right',
     width: 132,
     narrow: 'named',
-    cell: ({ businessMinutes }) => took(businessMinutes),
+    cell: tookOfBusiness,
   },
   {
     id: 'representatives',

@@ -7,7 +7,7 @@ import classes from './DayChart.module.css'
 import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { lateArrival, lateSubject } from './late-words.ts'
-import { nearDayText } from './metric-period.ts'
+import { nearDayText, periodNames } from './metric-period.ts'
 
 export interface DayPoint {
   readonly day: string
@@ -41,8 +41,10 @@ const before = { name: 'previous', color: 'var(--chart-before)', strokeDasharray
 const now = { name: 'value', color: 'var(--chart-now)' }
 /** From so many days on, lines are thinner. */
 const manyDays = 120
-/** Room for the name at the end of a line. */
-const margin = { top: 12, right: 76, bottom: 0, left: 0 }
+/** Room for the name at the end of a line, and for the values of the axis, which Mantine draws 10 px further left. */
+const margin = { top: 12, right: 76, bottom: 0, left: 10 }
+/** The name of the period before is longer. */
+const bothNames = 104
 
 /** A figure by day, from zero up, and the period before as a dashed line. The table beside it says the same. */
 export function DayChart({ label, points, unit, better, form, height = usualHeight, onOpen }: DayChartProps) {
@@ -92,7 +94,7 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
           curveType="linear"
           connectNulls={false}
           withDots={false}
-          composedChartProps={{ margin: { ...margin, right: hasBefore ? margin.right : 8 }, onClick: open }}
+          composedChartProps={{ margin: { ...margin, right: hasBefore ? bothNames : 8 }, onClick: open }}
           lineProps={{
             label: (end: EndLabelProps) => <EndLabel {...end} last={last} isNow={false} isAbove />,
           }}
@@ -107,7 +109,7 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
           connectNulls={false}
           withDots={false}
           withGradient={false}
-          areaChartProps={{ margin, onClick: open }}
+          areaChartProps={{ margin: hasBefore ? { ...margin, right: bothNames } : margin, onClick: open }}
           areaProps={({ name }) => ({
             fillOpacity: name === now.name ? 1 : 0,
             activeDot: name === now.name,
@@ -185,7 +187,7 @@ function EndLabel(props: EndLabelProps & { last: number; isNow: boolean; isAbove
       x={Number(x) + 8}
       y={Number(y) + (isAbove ? -2 : 12)}
     >
-      {isNow ? 'this period' : 'before'}
+      {isNow ? periodNames.now : periodNames.before}
     </text>
   )
 }

@@ -11,7 +11,7 @@ import { goTo } from '#lists/address-change.ts'
 import { FigureInfo } from './FigureInfo.tsx'
 import { lateMeaning } from './late-words.ts'
 import { LateNote } from './LateNote.tsx'
-import { isUnfinished, nearDayText, previousDays } from './metric-period.ts'
+import { isUnfinished, nearDayText, periodNames, previousDays } from './metric-period.ts'
 import type { Numbers } from './NumberTable.tsx'
 import classes from './Panel.module.css'
 import { Panel } from './Panel.tsx'
@@ -90,8 +90,8 @@ export function dayNumbers(
   return {
     first: 'Day',
     columns: [
-      { label: 'This period', text },
-      { label: 'Previous period', text, isBefore: true },
+      { label: periodNames.now, text },
+      { label: periodNames.before, text, isBefore: true },
       ...(hasLate ? [{ label: 'Arrived late', text: lateText, isBeside: true as const }] : []),
     ],
     rows: points.map(({ day, value, previousDay, previous, href, previousHref, late }) => ({

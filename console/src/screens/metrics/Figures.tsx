@@ -7,10 +7,10 @@ import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/charts/Sparkline.tsx'
 import {
   changeOf,
-  evenText,
   failedTexts,
-  figureText,
+  notKnownBefore,
   nowText,
+  pairTexts,
   tooFewText,
 } from '@verbatim/contract/figure-words.ts'
 import { useCan } from '#shell/use-app-context.ts'
@@ -126,7 +126,7 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
   const definition = definitionOf(id)
   const { unit } = definition
   const name = title ?? definition.name
-  const text = wholeText(value, unit)
+  const text = wholeText(figure, unit)
   const isNothing = value === null && !tooFew && drilldown?.rows === 0
   const href = isNothing ? undefined : hrefOf(drilldown)
   const isLong = unit === 'minutes' || unit === 'hours'
@@ -164,8 +164,10 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
 }
 
 /** A tile has room to say what a rate is of. */
-const wholeText = (value: number | null, unit: MetricUnit) =>
-  unit === 'per-thousand' && value !== null ? `${figureText(value, unit)} messages` : figureText(value, unit)
+function wholeText({ value, previous }: Figure, unit: MetricUnit): string {
+  const [text] = pairTexts(value, previous, unit)
+  return unit === 'per-thousand' && value !== null ? `${text} messages` : text
+}
 
 /** What a rate is of is said in small type. */
 function Value({ text, unit }: { text: string; unit: MetricUnit }) {
@@ -194,13 +196,14 @@ function SinceBefore({ figure, better }: Pick<FigureTileProps, 'figure' | 'bette
   const definition = definitionOf(id)
   if (tooFew) return tooFewText(tooFew)
   if (definition.isNow) return nowText(figure)
-  if (value !== null && previous === null) return 'not known before'
+  if (value !== null && previous === null) return notKnownBefore
   const change = changeOf(value, previous, { ...definition, ...(better && { better }) })
+  const [text, before] = pairTexts(value, previous, definition.unit)
   return (
     <>
       {change && <FigureChange change={change} />}
-      {previous !== null && previous !== 0 && value !== previous && (
-        <span className={classes.before}>was {evenText(previous, definition.unit)}</span>
+      {previous !== null && previous !== 0 && text !== before && (
+        <span className={classes.before}>was {before}</span>
       )}
     </>
   )

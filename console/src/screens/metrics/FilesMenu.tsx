@@ -35,7 +35,7 @@ export function FilesMenu({ subject, period }: FilesMenuProps) {
           variant="default"
           leftSection={isPending ? <Loader size={14} /> : <IconPrinter size={16} aria-hidden />}
         >
-          {isPending ? 'The file is being created' : 'Print and PDF'}
+          {isPending ? 'The file is being created' : 'Print or download'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown {...fading}>

@@ -1,7 +1,7 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import { ageNames, ages } from '@verbatim/contract/event-ages.ts'
 import { type Dimension, dimensionNames } from '@verbatim/contract/insight-tiles.ts'
-import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
+import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { offChannelWayNames, offChannelWays } from '@verbatim/contract/off-channel.ts'
 import { Bars } from '@verbatim/ui/charts/Bars.tsx'
@@ -15,9 +15,10 @@ import {
 } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import type { ReactNode } from 'react'
-import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText, notKnownBefore } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
+import { periodNames } from './metric-period.ts'
 import { type Numbers, NumberTable } from './NumberTable.tsx'
 import { Panel } from './Panel.tsx'
 import { useDrilldown, useDrilldownBefore } from './use-drilldown.ts'
@@ -88,6 +89,8 @@ export function PartsPanel(props: PartsPanelProps) {
       before: { href: before(drilldown, part.previous) },
     }
   })
+  // A part may be without a previous figure beside others that have one, as where nothing of a channel was known.
+  const isCompared = known?.some(({ previous }) => previous !== null)
   const numbers = known && numbersOf(dimensionNames[by], known, (value) => evenText(value, unit))
   return (
     <Panel
@@ -117,15 +120,25 @@ export function PartsPanel(props: PartsPanelProps) {
             value,
             previous,
             text: evenText(value, unit),
-            ...(previous !== null && {
-              change: <FigureChange change={changeOf(value, previous, { unit })} />,
-            }),
+            ...(isCompared && { change: <PartChange {...{ value, previous, unit }} /> }),
             href,
           }))}
         />
       )}
     </Panel>
   )
+}
+
+interface PartChangeProps {
+  value: number
+  previous: number | null
+  unit: MetricUnit
+}
+
+/** The change of a part, where its figure is compared. */
+function PartChange({ value, previous, unit }: PartChangeProps) {
+  if (previous === null) return notKnownBefore
+  return <FigureChange change={changeOf(value, previous, { unit })} />
 }
 
 interface PartNoteProps {
@@ -164,8 +177,8 @@ function numbersOf(first: string, known: readonly Known[], text: (value: number 
     columns: isNow
       ? [{ label: 'Now', text }]
       : [
-          { label: 'This period', text },
-          { label: 'Previous period', text, isBefore: true },
+          { label: periodNames.now, text },
+          { label: periodNames.before, text, isBefore: true },
         ],
     rows: known.map(({ key, label, value, previous, href, before, tone }) => ({
       key,

@@ -10,8 +10,8 @@ import { useCan } from '#shell/use-app-context.ts'
 import { FilesMenu } from './FilesMenu.tsx'
 import {
   datesText,
+  daysBeside,
   isUnfinished,
-  lengthText,
   offeredPeriods,
   periodName,
   previousText,
@@ -52,11 +52,9 @@ export function PeriodLine({ counted, subject }: PeriodLineProps) {
         )}
         {counted && (
           <span className={classes.facts}>
-            <span>{`${lengthText(counted)}${isUnfinished(counted.to, counted) ? ' (today so far)' : ''}, ${counted.zone}`}</span>{' '}
-            <span>
-              <span className={classes.dot}>·</span>{' '}
-              {`compared with ${previousText(counted)} · counted at ${timeText(counted.asOf)}`}
-            </span>
+            <span>{`${daysBeside(period, counted)}${isUnfinished(counted.to, counted) ? ', today so far' : ''}, ${counted.zone}`}</span>{' '}
+            <Further>{`compared with ${previousText(counted)}`}</Further>{' '}
+            <Further>{`counted at ${timeText(counted.asOf)}`}</Further>
           </span>
         )}
       </p>
@@ -66,6 +64,15 @@ export function PeriodLine({ counted, subject }: PeriodLineProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** A fact after another one, with a dot between them. */
+function Further({ children }: { children: string }) {
+  return (
+    <span>
+      <span className={classes.dot}>·</span> {children}
+    </span>
   )
 }
 

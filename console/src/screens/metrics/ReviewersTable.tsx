@@ -7,6 +7,7 @@ import { NoFace } from '@verbatim/ui/NoFace.tsx'
 import { complianceRows } from './compliance-rows.ts'
 import { CountLink } from './CountLink.tsx'
 import { drilldownColumn } from './drilldown-column.tsx'
+import classes from './ReviewersTable.module.css'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useRows } from './use-rows.ts'
 
@@ -50,14 +51,14 @@ const columns: readonly Column<ReviewerLoad>[] = [
       compared === 0 ? (
         noFigure
       ) : (
-        <>
+        <span className={classes.pair}>
           <CountLink of={`Differing decisions of ${name}`} drilldown={drilldowns.differing} /> of{' '}
           {drilldowns.compared ? (
             <CountLink of={`Decisions of ${name} with a precedent`} drilldown={drilldowns.compared} />
           ) : (
             numberText(compared)
           )}
-        </>
+        </span>
       ),
   },
 ]

@@ -96,8 +96,18 @@ export const isUnfinished = (day: string, counted: Counted): boolean => day === 
 export const previousText = ({ previousFrom, previousTo }: Resolved) =>
   utcDaysText(at(previousFrom), at(previousTo))
 
-/** `30 days, 26 Oct – 24 Nov 2026` */
-export const lengthText = (period: Resolved) => `${counted(period.days.length, 'day')}, ${datesText(period)}`
+/**
+ * The days of a period beside its name, which already says a part: `26 Oct – 24 Nov 2026` beside `Last 30 days`, `30 days` beside these dates,
+ * and `30 days, 1 – 30 Nov 2026` beside `This month`.
+ */
+export function daysBeside(period: string, resolved: MetricPeriod): string {
+  if (!period.includes('|')) return datesText(resolved)
+  const length = counted(resolved.days.length, 'day')
+  return periodName(period, resolved) === undefined ? length : `${length}, ${datesText(resolved)}`
+}
+
+/** The two periods, as charts, their tables and their files name them. */
+export const periodNames = { now: 'This period', before: 'Previous period' } as const
 
 /** The days of the period before, each beside its day. */
 export function previousDays({ previousFrom, days }: Pick<MetricPeriod, 'previousFrom' | 'days'>): string[] {

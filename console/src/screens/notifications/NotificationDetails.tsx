@@ -52,14 +52,14 @@ export function NotificationDetails({ editor }: NotificationProps) {
   )
 }
 
-function PolicyField({ editor: { form, values } }: NotificationProps) {
+function PolicyField({ editor: { form, values, isNew } }: NotificationProps) {
   const { policy } = values
   return (
     <Stack gap="xs">
       <EntitySelect
         label="Policy"
         withAsterisk
-        data-autofocus
+        data-autofocus={isNew || undefined}
         openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
         placeholder="Choose a policy"

@@ -68,7 +68,8 @@ const columns: readonly Column<Notification>[] = [
     sortBy: 'lastMailAt',
     width: 100,
     narrow: 'out',
-    cell: ({ lastMailAt }) => (lastMailAt ? <Ago at={lastMailAt} /> : 'None in 30 days'),
+    cell: ({ lastMailAt }) =>
+      lastMailAt ? <Ago at={lastMailAt} /> : <TwoLines first="None" second="in 30 days" />,
   },
 ]
 

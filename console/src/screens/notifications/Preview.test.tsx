@@ -74,7 +74,7 @@ test('a test is sent with what is written, and says where it waits if no mail se
   await preview()
   expect(screen.queryByText(/No email server is configured/)).toBeNull()
   await user.click(send())
-  await screen.findByText('A test is on its way to ana@halden.example')
+  await screen.findByText('A test email for ana@halden.example is queued')
   screen.getByText(/No email server is configured, so no email is sent\./)
   const { emailMessage } = written
   expect(server.calls).toEqual([

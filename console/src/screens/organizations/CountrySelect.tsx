@@ -14,7 +14,7 @@ interface CountrySelectProps {
 
 /** The organization's country, found by its name or code. */
 export function CountrySelect({ value, error, note, disabled = false, onChange }: CountrySelectProps) {
-  const rule = 'A number without a plus sign is read as a number in this country.'
+  const rule = 'A phone number without a plus sign is read as a number in this country.'
   return (
     <Select
       label="Country"

@@ -60,7 +60,7 @@ export function ProviderSection(editing: ProfileEditing) {
         />
         <DayField
           label="Initial history date"
-          description="Earlier messages are fetched from this day on, today or earlier. Leave blank to begin on the day on which an account is added."
+          description="Messages are fetched from this day on. It can’t be in the future. Leave blank to begin on the day on which an account is added."
           maxDate={useNow().toISOString().slice(0, 10)}
           {...field('initialHistoryDate')}
           // A text that names no day is refused like any other, not saved as none.

@@ -1,7 +1,8 @@
 import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
 import { Facts } from '@verbatim/ui/Facts.tsx'
-import { type EffectLine, effectLines } from './effect-words.ts'
-import { permissionAreas, permissionWords } from './permission-words.ts'
+import { actsList, type EffectLine, effectLines } from './effect-words.ts'
+import classes from './EffectLines.module.css'
+import { permissionAreas } from './permission-words.ts'
 
 /** What a change of access does: a sentence, or a list if it is more. Nothing without an effect. */
 export function EffectLines({ effect }: { effect: AccessEffect }) {
@@ -10,12 +11,12 @@ export function EffectLines({ effect }: { effect: AccessEffect }) {
   if (!only) return null
   if (lines.length === 1)
     return (
-      <div>
+      <div className={classes.effect}>
         <Line {...only} />
       </div>
     )
   return (
-    <ul>
+    <ul className={classes.effect}>
       {lines.map((line) => (
         <li key={line.text}>
           <Line {...line} />
@@ -34,10 +35,7 @@ function Line({ text, permissions }: EffectLine) {
         <Facts
           facts={permissionAreas.map(({ label, permissions: known }) => [
             label,
-            known
-              .filter((name) => permissions.includes(name))
-              .map((name) => permissionWords[name])
-              .join(', '),
+            actsList(known.filter((name) => permissions.includes(name))),
           ])}
         />
       )}

@@ -18,6 +18,7 @@ const access = {
   sentence,
   findings: [
     { what: 'account', holds: true, text: 'The account is enabled.' },
+    { what: 'profile', holds: true, text: 'Permission profiles: “North”, “All”, “None”.' },
     { what: 'channel', holds: false, text: sentence },
     { what: 'group', holds: false, text: 'The conversation has no group.' },
   ],
@@ -59,21 +60,53 @@ function draw(content: () => React.ReactNode, answer: EffectiveAccess | Failure)
 }
 
 test('the deciding fact comes first and is not repeated among the checks, which say whether they hold', async () => {
-  draw(() => <AccessPanel userId={userId} />, access)
-  await screen.findByText(sentence)
-  expect(listOf('Checks')).toEqual([
+  const whole = `Ana Bell can’t see any messages on the platform. ${sentence}`
+  draw(() => <AccessPanel userId={userId} />, { ...access, sentence: whole })
+  await screen.findByText(whole)
+  expect(listOf('Checks').slice(0, 2)).toEqual([
     'holds The account is enabled.',
     'does not hold The conversation has no group.',
   ])
 })
 
-test('a person’s whole access names each profile’s reach, and only permissions that no role gives', async () => {
+test('a person’s whole access names each profile once with its reach, and only permissions that no role gives', async () => {
   draw(() => <AccessPanel userId={userId} />, access)
   await screen.findByText('North')
-  expect(screen.getByText('North').parentElement?.textContent).toBe('North: 1 channel, Desk')
-  expect(screen.getByText('All').parentElement?.textContent).toBe('All: 2 channels, all groups')
-  expect(screen.getByText('None').parentElement?.textContent).toBe('None: 0 channels, no group')
-  expect(listOf('Added by profiles')).toEqual(['Export events: Profile North, Profile All'])
+  expect(listOf('Checks').slice(2)).toEqual([
+    'holds Permission profile “North”: 1 channel, Desk',
+    'holds Permission profile “All”: 2 channels, all groups',
+    'holds Permission profile “None”: 0 channels, no group',
+  ])
+  expect(listOf('Added by profiles')).toEqual(['holds Export events: Profile North, Profile All'])
+})
+
+test('the reach of the only profile is in the sentence: what remains is which groups', async () => {
+  const findings = access.findings.filter(({ holds }) => holds)
+  const [north, all] = access.profiles
+  const one = { ...access, sentence: 'Ana Bell can see messages on 1 channel, in 1 group.', findings }
+  draw(() => <AccessPanel userId={userId} />, { ...one, profiles: [north!] })
+  await screen.findByText('North')
+  expect(listOf('Checks')).toEqual([
+    'holds The account is enabled.',
+    'holds Permission profile “North”: Desk',
+  ])
+  cleanup()
+  draw(() => <AccessPanel userId={userId} />, { ...one, profiles: [all!] })
+  await screen.findByText('All')
+  expect(listOf('Checks')).toEqual(['holds The account is enabled.', 'holds Permission profile “All”'])
+})
+
+test('a check that is the same for the messenger is said once', async () => {
+  const findings = [
+    access.findings[0]!,
+    { what: 'role' as const, holds: true, text: 'The messenger role User reads its own conversations.' },
+  ]
+  const messenger = { role: 'user' as const, sentence: 'Ana Bell reads their own.', findings }
+  draw(() => <AccessPanel userId={userId} />, { ...access, messenger })
+  await screen.findByText('Ana Bell reads their own.')
+  expect(listOf('Checks for the messenger')).toEqual([
+    'holds The messenger role User reads its own conversations.',
+  ])
 })
 
 test('for one message it is asked about the chosen person, and their profiles are left out', async () => {
@@ -102,13 +135,13 @@ test('more permissions than fit in a sentence are listed by their areas', async 
   const permissions = ['events.view', 'events.export', 'messages.view', 'audit.view'] as const
   const lost = { ...none, users: 1, names: ['Ana Bell'], permissions: [...permissions] }
   drawPages({ '/': () => <EffectLines effect={{ lost, gained: none } as AccessEffect} /> })
-  await screen.findByText(/Removes 4 permissions from 1 user \(Ana Bell\):/)
+  await screen.findByText(/Removes 4 permissions from Ana Bell:/)
   const terms = screen
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
   expect(terms).toEqual([
     'Messages and conversations: Read messages',
-    'Cognitive events: See cognitive events, Export events',
+    'Cognitive events: See cognitive events, export events',
     'Audit: Read the audit trail',
   ])
   expect(screen.queryByRole('list')).toBeNull()

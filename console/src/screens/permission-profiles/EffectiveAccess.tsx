@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { EffectiveAccess as Access } from '@verbatim/contract/effective-access.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { SidePart } from '#editor/SidePart.tsx'
 import { Loaded } from '#failures/Loaded.tsx'
@@ -52,47 +52,72 @@ function AccessAnswer({ userId, messageId }: { userId: string; messageId?: strin
 }
 
 function Answer({ data, isTotal }: { data: Access; isTotal: boolean }) {
+  const { sentence, findings, profiles, permissions, messenger } = data
+  // In total, each profile is a check of its own, which says more than their names.
+  const checks = isTotal ? findings.filter(({ what, holds }) => what !== 'profile' || !holds) : findings
+  const isAllSaid = profiles.length === 1 && findings.every(({ holds }) => holds)
   return (
     <div aria-live="polite">
-      <Explained {...data} label="Checks" />
-      {isTotal && (
-        <>
-          <AccessProfiles profiles={data.profiles} />
-          <AddedPermissions permissions={data.permissions} />
-        </>
-      )}
-      {data.messenger && (
+      <p className={classes.sentence}>{sentence}</p>
+      <Checks label="Checks" findings={unsaid(checks, sentence)}>
+        {isTotal &&
+          profiles.map((profile) => (
+            <Check key={profile.id} holds>
+              Permission profile “<bdi>{profile.name}</bdi>”{reachOf(profile, isAllSaid)}
+            </Check>
+          ))}
+      </Checks>
+      {isTotal && <AddedPermissions permissions={permissions} />}
+      {messenger && (
         <div className={classes.messenger}>
-          <Explained {...data.messenger} label="Checks for the messenger" />
+          <p className={classes.sentence}>{messenger.sentence}</p>
+          <Checks
+            label="Checks for the messenger"
+            findings={unsaid(messenger.findings, messenger.sentence, findings)}
+          />
         </div>
       )}
     </div>
   )
 }
 
-/** The decisive fact, and all checks before it. */
-function Explained({
-  sentence,
-  findings,
+type Finding = Access['findings'][number]
+
+/** Checks that neither the sentence, which ends with the deciding one, nor a list above has said. */
+const unsaid = (findings: readonly Finding[], sentence: string, above: readonly Finding[] = []) =>
+  findings.filter(({ text }) => !sentence.endsWith(text) && !above.some((said) => said.text === text))
+
+function Checks({
   label,
-}: Pick<Access, 'sentence' | 'findings'> & { readonly label: string }) {
-  const others = findings.filter(({ text }) => text !== sentence)
+  findings,
+  children,
+}: {
+  label: string
+  findings: readonly Finding[]
+  children?: ReactNode
+}) {
   return (
-    <>
-      <p className={classes.sentence}>{sentence}</p>
-      <ul className={classes.findings} aria-label={label}>
-        {others.map(({ what, holds, text }) => (
-          <li key={what} data-holds={holds}>
-            {holds ? (
-              <IconCheck size={16} role="img" aria-label="holds" />
-            ) : (
-              <IconX size={16} role="img" aria-label="does not hold" />
-            )}
-            <span>{text}</span>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className={classes.findings} aria-label={label}>
+      {findings.map(({ what, holds, text }) => (
+        <Check key={what} holds={holds}>
+          {text}
+        </Check>
+      ))}
+      {children}
+    </ul>
+  )
+}
+
+function Check({ holds, children }: { holds: boolean; children: ReactNode }) {
+  return (
+    <li data-holds={holds}>
+      {holds ? (
+        <IconCheck size={16} role="img" aria-label="holds" />
+      ) : (
+        <IconX size={16} role="img" aria-label="does not hold" />
+      )}
+      <span>{children}</span>
+    </li>
   )
 }
 
@@ -101,25 +126,19 @@ function AddedPermissions({ permissions }: Pick<Access, 'permissions'>) {
   const added = permissions.filter(({ from }) => from.every((source) => source.startsWith('Profile ')))
   if (added.length === 0) return null
   return (
-    <ul className={classes.profiles} aria-label="Added by profiles">
+    <ul className={`${classes.findings} ${classes.added}`} aria-label="Added by profiles">
       {added.map(({ permission, from }) => (
-        <li key={permission}>
+        <Check key={permission} holds>
           {permissionWords[permission]}: {from.join(', ')}
-        </li>
+        </Check>
       ))}
     </ul>
   )
 }
 
-function AccessProfiles({ profiles }: Pick<Access, 'profiles'>) {
-  return (
-    <ul className={classes.profiles}>
-      {profiles.map(({ id, name, channels, allGroups, groups }) => (
-        <li key={id}>
-          <bdi>{name}</bdi>: {counted(channels.length, 'channel')},{' '}
-          {allGroups ? 'all groups' : groups.map((group) => group.name).join(', ') || 'no group'}
-        </li>
-      ))}
-    </ul>
-  )
+/** @param isAllSaid The sentence has said how many channels and groups the only profile has. Which groups, it has not. */
+function reachOf({ channels, allGroups, groups }: Access['profiles'][number], isAllSaid: boolean): string {
+  const names = groups.map(({ name }) => name).join(', ')
+  if (isAllSaid) return names && `: ${names}`
+  return `: ${counted(channels.length, 'channel')}, ${allGroups ? 'all groups' : names || 'no group'}`
 }

@@ -9,6 +9,9 @@ type Side = AccessEffect['lost']
 /** Whether a user would see less or may do less. */
 export const takesAway = ({ lost }: AccessEffect) => lost.users > 0
 
+/** Whether a user would see more or may do more. */
+export const givesMore = ({ gained }: AccessEffect) => gained.users > 0
+
 export const doesNothing = ({ lost, gained }: AccessEffect) => lost.users + gained.users === 0
 
 export interface EffectLine {
@@ -30,7 +33,7 @@ const plain = (text: string): EffectLine => ({ text, permissions: [] })
 function sideLines(verb: Verb, side: Side): EffectLine[] {
   if (side.users === 0) return []
   const { permissions } = side
-  const whom = `${counted(side.users, 'user')} (${namesOf(side)})`
+  const whom = whomText(side)
   const messages = `${side.atLeast ? 'more than ' : ''}${counted(side.messages, 'message')}`
   const hasMessages = side.atLeast || side.messages > 0
   if (hasMessages)
@@ -56,12 +59,30 @@ function actsLine(verb: Verb, permissions: readonly Permission[], whom?: string)
       : `Removes ${count}${whom ? ` from ${whom}` : ''}`
     return { text: `${text}:`, permissions }
   }
-  const acts = permissions.map((name) => permissionWords[name].toLowerCase()).join(', ')
-  const begin = whom ? (isGiven ? `Gives ${whom}` : `Removes from ${whom}`) : verb
-  return plain(`${begin} the permission to: ${acts}.`)
+  const acts = actsText(permissions, isGiven ? 'conjunction' : 'disjunction')
+  if (whom) return plain(`${whom} can ${isGiven ? 'also' : 'no longer'} ${acts}.`)
+  return plain(`${verb} the permission to ${actsText(permissions, 'conjunction')}.`)
 }
 
-function namesOf({ users, names }: Side): string {
+/** Permissions within a sentence. */
+const actsText = (permissions: readonly Permission[], type: 'conjunction' | 'disjunction') =>
+  new Intl.ListFormat('en-GB', { type }).format(
+    permissions.map((name) => withinSentence(permissionWords[name])),
+  )
+
+/** Permissions in a list: only the first begins with a capital. */
+export const actsList = (permissions: readonly Permission[]) =>
+  permissions
+    .map((name, at) => (at === 0 ? permissionWords[name] : withinSentence(permissionWords[name])))
+    .join(', ')
+
+const withinSentence = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
+
+/** "Ana Bell", "3 users (Ana Bell, Tom Reed, Eve Hall)". */
+function whomText({ users, names }: Side): string {
+  const [only] = names
+  if (users === 1 && only !== undefined) return only
   const more = users - names.length
-  return more > 0 ? `${names.join(', ')} and ${numberText(more)} more` : names.join(', ')
+  const named = more > 0 ? `${names.join(', ')} and ${numberText(more)} more` : names.join(', ')
+  return `${counted(users, 'user')} (${named})`
 }

@@ -4,6 +4,7 @@ import { Bars } from '@verbatim/ui/charts/Bars.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
 import { FigureInfo } from '#screens/metrics/FigureInfo.tsx'
+import { periodNames } from '#screens/metrics/metric-period.ts'
 import { Panel } from '#screens/metrics/Panel.tsx'
 import { useDrilldown, useDrilldownBefore } from '#screens/metrics/use-drilldown.ts'
 
@@ -33,8 +34,8 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
       numbers={{
         first: 'Sub-theme',
         columns: [
-          { label: 'This period', text: (value) => figureText(value, 'count') },
-          { label: 'Previous period', text: (value) => figureText(value, 'count'), isBefore: true },
+          { label: periodNames.now, text: (value) => figureText(value, 'count') },
+          { label: periodNames.before, text: (value) => figureText(value, 'count'), isBefore: true },
           { label: 'Share', text: (value) => evenText(value, 'percent'), isBeside: true },
         ],
         rows: parts.map(({ key, name, tone, messages, share, previous, href, before: of }) => ({

@@ -106,7 +106,7 @@ function Themes({ data, tab, view, order, period }: ThemesProps) {
     <>
       <p className={classes.words}>
         {viewTitles[view] ?? <Coverage {...coverage} noun={tab.noun} />}
-        {items.length > 0 && !hasBefore && ' None of these themes had messages in the period before.'}
+        {items.length > 0 && !hasBefore && ' None of these themes had messages in the previous period.'}
       </p>
       {items.length > 1 && <Order {...{ order, view, period, slug: tab.slug }} />}
       {items.length === 0 ? (

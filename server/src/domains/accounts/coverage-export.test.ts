@@ -112,7 +112,7 @@ test('a day on which messages were lost names each message that did not come, an
       dayOf(first),
       'Desk',
       'Gap',
-      `Lacks messages sent from ${minuteOf(first)} to ${minuteOf(last)} UTC, of which only changes or receipts arrived`,
+      `Messages sent from ${minuteOf(first)} to ${minuteOf(last)} UTC are missing: only changes or receipts of them arrived`,
     ],
     [dayOf(first), 'Desk', 'Original message not captured', 'Only changes or receipts of it arrived'],
   ])
@@ -152,10 +152,13 @@ test('each gap that leaves a day incomplete or unknown has a line with its times
   const times = (from: Date, until: Date) => `from ${minuteOf(from)} to ${minuteOf(until)} UTC`
   const rows = await reportOf({ accountId: id })
   expect(lacksOf(rows)).toEqual([
-    desk(night, `Was not connected ${times(night, daysAgo(29, 2))}`),
-    desk(lost, `Lost messages sent ${times(lost, daysAgo(20, 2))}, because it was not connected`),
-    desk(full, `Lost messages that arrived ${times(full, daysAgo(10, 1))} and could not be stored`),
-    desk(open, `Was not connected since ${minuteOf(open)} UTC`),
+    desk(night, `The account was not connected ${times(night, daysAgo(29, 2))}`),
+    desk(
+      lost,
+      `Messages sent ${times(lost, daysAgo(20, 2))} are lost, because the account was not connected`,
+    ),
+    desk(full, `Messages that arrived ${times(full, daysAgo(10, 1))} could not be stored and are lost`),
+    desk(open, `The account has not been connected since ${minuteOf(open)} UTC`),
   ])
   expect(rows.at(-1)).not.toHaveProperty('Until (UTC)')
   // One that began before the first day that is asked for is of that day.
@@ -173,7 +176,7 @@ test('what the account lacks through which a person receives is named once, and 
   const times = `from ${minuteOf(daysAgo(10))} to ${minuteOf(daysAgo(10, 2))} UTC`
   const gapDay = dayOf(daysAgo(10))
   expect(lacksOf(await reportOf({}))).toEqual([
-    [gapDay, 'Bot', 'Gap', `Lost messages sent ${times}, because it was not connected`],
+    [gapDay, 'Bot', 'Gap', `Messages sent ${times} are lost, because the account was not connected`],
     [dayOf(daysAgo(8)), 'Bot', 'Record in quarantine', 'unreadable'],
   ])
   expect(lacksOf(await reportOf({ accountId: rita }))).toEqual([
@@ -181,7 +184,7 @@ test('what the account lacks through which a person receives is named once, and 
       gapDay,
       'Rita',
       'Gap',
-      `Lost messages sent ${times}, because the account that it receives through was not connected`,
+      `Messages sent ${times} are lost, because the account that this one receives through was not connected`,
     ],
     [
       dayOf(daysAgo(8)),

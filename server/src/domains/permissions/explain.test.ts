@@ -36,7 +36,14 @@ test.each([
     { ...ana, role: 'none' as const },
     message,
     false,
-    'No platform role is assigned, and no permission profile adds this permission.',
+    'No platform role is assigned, and no permission profile lets its members read messages.',
+  ],
+  [
+    'has no role and no profile',
+    { ...ana, role: 'none' as const, profiles: [] },
+    message,
+    false,
+    'No platform role is assigned.',
   ],
   [
     'has no profile',
@@ -70,7 +77,9 @@ test.each([
   const [subject, seen, sees, why] = given as [Subject, Parameters<typeof explainMessage>[1], boolean, string]
   const explained = explainMessage(subject, seen)
   expect(explained.sees).toBe(sees)
-  expect(explained.sentence).toBe(`Ana ${sees ? 'can' : 'can’t'} see this message. ${why}`)
+  expect(explained.sentence).toBe(
+    `Ana ${sees ? 'can see this message' : 'can’t see this message on the platform'}. ${why}`,
+  )
 })
 
 test('a channel of one profile and a group of another do not combine', () => {
@@ -104,7 +113,9 @@ test('the explanation agrees with the scope for any profiles and any message', (
 
 test('shows what a user sees in total, and the source of each permission', () => {
   expect(explainReach(ana).sentence).toBe('Ana can see messages on 1 channel, in 1 group.')
-  expect(explainReach({ ...ana, profiles: [] }).sentence).toContain('Ana can’t see any messages.')
+  expect(explainReach({ ...ana, profiles: [] }).sentence).toContain(
+    'Ana can’t see any messages on the platform. ',
+  )
   const brought = explainPermissions({
     ...ana,
     profiles: [profile({ permissions: ['audit.view', 'events.view'] })],

@@ -22,7 +22,7 @@ export interface Explanation {
   readonly findings: readonly AccessFinding[]
 }
 
-/** Checks in the order of the server; the first condition that fails is the reason. */
+/** Checks in the order of the server; the first condition that fails is the reason. The messenger may show what the platform does not. */
 export function explainMessage(subject: Subject, message: SeenMessage): Explanation {
   const { name } = subject
   const findings = [
@@ -32,7 +32,12 @@ export function explainMessage(subject: Subject, message: SeenMessage): Explanat
     ...explainScope(subject.profiles, message),
   ]
   const missing = findings.find(({ holds }) => !holds)
-  if (missing) return { sees: false, sentence: `${name} can’t see this message. ${missing.text}`, findings }
+  if (missing)
+    return {
+      sees: false,
+      sentence: `${name} can’t see this message on the platform. ${missing.text}`,
+      findings,
+    }
   const decisive = findings.at(-1)?.text ?? ''
   return { sees: true, sentence: `${name} can see this message. ${decisive}`, findings }
 }
@@ -42,7 +47,8 @@ export function explainReach(subject: Subject): Omit<Explanation, 'sees'> {
   const { name, profiles } = subject
   const findings = [accountFinding(subject), permissionFinding(subject), profileFinding(subject)]
   const missing = findings.find(({ holds }) => !holds)
-  if (missing) return { sentence: `${name} can’t see any messages. ${missing.text}`, findings }
+  if (missing)
+    return { sentence: `${name} can’t see any messages on the platform. ${missing.text}`, findings }
   const channels = new Set(profiles.flatMap((profile) => profile.channels))
   const groups = grantedGroups(profiles)
   const where = groups === 'all' ? 'all groups' : counted(groups.length, 'group')
@@ -82,11 +88,11 @@ function permissionFinding({ role, profiles }: Subject): AccessFinding {
   const adding = profiles.find(({ permissions }) => permissions.includes('messages.view'))
   if (adding)
     return { what, holds: true, text: `The profile “${adding.name}” lets its members read messages.` }
-  return {
-    what,
-    holds: false,
-    text: `${role === 'none' ? 'No platform role is assigned' : `The role ${roleNames[role]} can’t read messages`}, and no permission profile adds this permission.`,
-  }
+  const reason =
+    role === 'none' ? 'No platform role is assigned' : `The role ${roleNames[role]} can’t read messages`
+  // That there is no profile is a finding of its own.
+  const others = profiles.length > 0 ? ', and no permission profile lets its members read messages' : ''
+  return { what, holds: false, text: `${reason}${others}.` }
 }
 
 function profileFinding({ profiles }: Subject): AccessFinding {

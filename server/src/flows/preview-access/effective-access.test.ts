@@ -28,12 +28,12 @@ test('names the profile by which a user sees a message, or the missing condition
   })
   expect(await why(at.ours.northerner, southern)).toMatchObject({
     sees: false,
-    sentence: `North ${at.ours.label} can’t see this message. The message is in the group “South”, which no permission profile covers on SMS/MMS.`,
+    sentence: `North ${at.ours.label} can’t see this message on the platform. The message is in the group “South”, which no permission profile covers on SMS/MMS.`,
     profiles: [{ name: 'North only', reaches: false }],
   })
   expect(await why(at.ours.users.none, southern)).toMatchObject({
     sees: false,
-    sentence: `none ${at.ours.label} can’t see this message. No platform role is assigned, and no permission profile adds this permission.`,
+    sentence: `none ${at.ours.label} can’t see this message on the platform. No platform role is assigned.`,
   })
 })
 

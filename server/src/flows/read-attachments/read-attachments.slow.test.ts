@@ -287,8 +287,7 @@ test('an organization’s file is read at once while twenty of another organizat
     signal,
     end.signal,
   )
-  // It has all threads except one.
-  await expect.poll(() => opened).toBe(fileReading.threads - 1)
+  await expect.poll(() => opened, { message: 'all threads except one' }).toBe(fileReading.threads - 1)
   await send([file('a.txt', 'a neighbour’s words')], {}, bed().theirs)
   due.push(bed().theirs.id)
   signal.wake()

@@ -2,7 +2,7 @@ import { fontFaces } from './fonts.ts'
 
 /** Where the product's typeface cannot be loaded, the nearest that a system has; the plain one of some systems is far from it. */
 const fonts =
-  "'Inter Variable', Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
+  "'Inter Variable', Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans', sans-serif, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC'"
 
 /**
  * The style of a page that may load nothing. Colours are those of ui/src/palette.ts, sizes those of ui/src/theme.ts, and the
