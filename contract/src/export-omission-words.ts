@@ -109,7 +109,7 @@ function gapLines({ total, gaps }: NonNullable<ExportOmissions['gaps']>, timeTex
   return more > 0 ? [...lines, `${many(more, 'more gap')} of accounts`] : lines
 }
 
-/** What is missing because of a gap of an account that is named before. In a file, which has no reader's zone, its times are in UTC. */
+/** What is missing because of a gap; its account is named before. In a file, which has no reader's zone, its times are in UTC. */
 export function gapText(gap: Gap, timeText?: TimeText): string {
   const times = timeText ? timesText(gap, timeText) : `${timesText(gap, utcText)} UTC`
   return gapTexts[gap.kind]?.(times, gap) ?? `messages may be missing ${times}`

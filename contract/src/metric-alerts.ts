@@ -65,7 +65,7 @@ export const conditionKindNames: Readonly<Record<AlertCondition['kind'], string>
   falls: 'Falls by',
 }
 
-/** `above 10`, `rises by 20% or more against the period before` */
+/** `above 10`, `rises by 20% or more compared with the previous period` */
 export function conditionText(metric: MetricId, condition: AlertCondition): string {
   switch (condition.kind) {
     case 'above':

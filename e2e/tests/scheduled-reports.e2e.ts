@@ -79,7 +79,7 @@ test('Key Metrics are scheduled, and the mailed PDF has the figures of the scree
   await dialog(page).getByRole('link', { name: 'Copies' }).click()
   await expect(dialog(page).getByText('No copies yet')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Send me one now' }).click()
-  await expect(page.getByText(`A copy is on its way to compliance@${label}.example`)).toBeVisible()
+  await expect(page.getByText(`A copy for compliance@${label}.example is queued`)).toBeVisible()
   await expect.poll(send).toBe(1)
   await expect(dialog(page).getByRole('row', { name: /compliance.*Sent/ })).toBeVisible()
   await story.checkAccess(page)

@@ -170,10 +170,9 @@ test.each([
   [{ isCompared: false, comparedUntil: null }, 'To begin, reconnect the account under Accounts.'],
   [{ comparedUntil: null }, 'The comparison with the provider’s list has just begun.'],
   [{}, 'Compared with the provider’s list until 1 hour ago. Days are in UTC'],
-  [{ isCompared: false }, 'Compared with the provider’s list until 1 hour ago. Days are in UTC'],
   [
-    { isCompared: false, comparedUntil: '2026-11-26T14:00:00Z' },
-    'until 2 days ago. Comparisons have stopped since then. To resume them, reconnect the account',
+    { isCompared: false },
+    'until 1 hour ago. It is not compared any more. To resume, reconnect the account under Accounts. Days are in UTC',
   ],
 ] as const)('the days are introduced by how far they were compared: %o', async (some, words) => {
   draw(some)

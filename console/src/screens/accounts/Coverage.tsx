@@ -10,12 +10,10 @@ import {
   exportCoverage,
   type getAccountCoverage,
 } from '@verbatim/contract/account-coverage.ts'
-import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import { organizationLimits } from '@verbatim/contract/organizations.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
-import { useNow } from '@verbatim/ui/clock.ts'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
@@ -104,12 +102,8 @@ export function Coverage({ id }: { id: AccountId }) {
 
 type AccountCoverage = OutputOf<typeof getAccountCoverage>
 
-/** Comparisons are not further apart than this, so until then nothing is late. */
-const mostBetweenMs = organizationLimits.integrationFrequency.to * minuteMs
-
 function Compared({ coverage }: { coverage: AccountCoverage }) {
   const { isListed, isCompared, comparedUntil, mayExclude } = coverage
-  const now = useNow()
   if (mayExclude)
     return 'The owner of this account may exclude chats, and the provider does not say which, so whether everything arrived can’t be known.'
   if (!isListed)
@@ -117,12 +111,10 @@ function Compared({ coverage }: { coverage: AccountCoverage }) {
   if (!isCompared && !comparedUntil)
     return 'Not compared with the provider’s list. To begin, reconnect the account under Accounts.'
   if (!comparedUntil) return 'The comparison with the provider’s list has just begun.'
-  const hasStopped = !isCompared && now.getTime() - Date.parse(comparedUntil) > mostBetweenMs
   return (
     <>
       Compared with the provider’s list until <Ago at={comparedUntil} />.
-      {hasStopped &&
-        ' Comparisons have stopped since then. To resume them, reconnect the account under Accounts.'}
+      {!isCompared && ' It is not compared any more. To resume, reconnect the account under Accounts.'}
     </>
   )
 }

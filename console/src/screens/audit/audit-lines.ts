@@ -11,12 +11,15 @@ const quiet = new Set(['sort', 'accessScope', 'format'])
 /** Whether its changes are the question that was asked. */
 export const isListing = (type: string) => /_(listed|searched)$/.test(type) || type === 'export_created'
 
+/** What is quiet of a question is quiet of a view that was made of it. A change of a view may be of its sorting alone. */
+const hidesQuiet = (type: string) => isListing(type) || type === 'saved_view_created'
+
 /** Whether its changes are those of a kept question, among others. */
 const isView = (type: string) => type.startsWith('saved_view_')
 
 /** Undefined if the sentence contains everything. */
 export function auditLine({ type, changes, counts }: Pick<AuditEvent, 'type' | 'changes' | 'counts'>) {
-  const isQuiet = isListing(type) || isView(type)
+  const isQuiet = hidesQuiet(type)
   const { sentence } = auditWordsOf(type)
   const said = changes
     .filter(({ field }) => !sentence.includes(`:${field}}`) && !(isQuiet && quiet.has(field)))

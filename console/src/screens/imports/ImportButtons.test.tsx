@@ -45,5 +45,7 @@ test.each([
 test('only users can have signed in since', async () => {
   expect(await askedAbout({})).not.toContain('signed in')
   cleanup()
-  expect(await askedAbout({ kind: 'messenger-users' })).toContain('signed in since will stay as they are.')
+  expect(await askedAbout({ kind: 'messenger-users' })).toContain(
+    'signed in since, and added ones with accounts, contacts or messages now, will stay as they are.',
+  )
 })

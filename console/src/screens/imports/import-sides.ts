@@ -49,7 +49,7 @@ const ofPeople = {
 const ofUsers = {
   ...ofPeople,
   mails: 'Send invitations to new users',
-  kept: 'Users who were changed or have signed in since will stay as they are.',
+  kept: 'Users who were changed or have signed in since, and added ones with accounts, contacts or messages now, will stay as they are.',
 }
 
 /** The texts of each kind of import, and the address for its file. */

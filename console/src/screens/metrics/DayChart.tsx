@@ -165,7 +165,7 @@ function daysAxis(points: readonly DayPoint[]) {
     ticks: points.filter((_, at) => at % step === 0).map(({ day }) => day),
     // On a narrow screen every second of them, or every third.
     interval: 'equidistantPreserveStart' as const,
-    minTickGap: 12,
+    minTickGap: 4,
   }
 }
 

@@ -106,7 +106,7 @@ export function daysBeside(period: string, resolved: MetricPeriod): string {
   return periodName(period, resolved) === undefined ? length : `${length}, ${datesText(resolved)}`
 }
 
-/** The two periods, as charts, their tables and their files name them. */
+/** The two periods, as charts and their tables name them. */
 export const periodNames = { now: 'This period', before: 'Previous period' } as const
 
 /** The days of the period before, each beside its day. */

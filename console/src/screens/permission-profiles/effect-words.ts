@@ -61,7 +61,8 @@ function actsLine(verb: Verb, permissions: readonly Permission[], whom?: string)
   }
   const acts = actsText(permissions, isGiven ? 'conjunction' : 'disjunction')
   if (whom) return plain(`${whom} can ${isGiven ? 'also' : 'no longer'} ${acts}.`)
-  return plain(`${verb} the permission to ${actsText(permissions, 'conjunction')}.`)
+  const permission = permissions.length === 1 ? 'permission' : 'permissions'
+  return plain(`${verb} the ${permission} to ${actsText(permissions, 'conjunction')}.`)
 }
 
 /** Permissions within a sentence. */

@@ -12,7 +12,7 @@ const touches = ['report-schedules']
 export const useSendNow = () =>
   useAct({
     call: (api, id: ReportScheduleId) => api(sendReportNow, { params: { id } }),
-    done: ({ to }) => `A copy is on its way to ${to}`,
+    done: ({ to }) => `A copy for ${to} is queued`,
     failed: 'The copy was not sent',
     touches,
   })

@@ -1,5 +1,12 @@
 /** Figures as the blocks of a report, in the words of the screen. */
-import { changeOf, figureText, noFigure, nowText, tooFewText } from '@verbatim/contract/figure-words.ts'
+import {
+  changeOf,
+  figureText,
+  noFigure,
+  nowText,
+  pairTexts,
+  tooFewText,
+} from '@verbatim/contract/figure-words.ts'
 import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import {
@@ -23,11 +30,12 @@ export function toReportFigure(figure: Figure, title?: string): ReportFigure {
   const definition = definitionOf(id)
   const { name, unit, meaning, formula, isNow } = definition
   const change = changeOf(value, previous, definition)
-  const hasBefore = previous !== null && previous !== 0 && previous !== value
-  const words = [change?.words, hasBefore && `was ${figureText(previous, unit)}`].filter(Boolean).join(' · ')
+  const [text, before] = pairTexts(value, previous, unit)
+  const hasBefore = previous !== null && previous !== 0 && before !== text
+  const words = [change?.words, hasBefore && `was ${before}`].filter(Boolean).join(' · ')
   return {
     name: title ?? name,
-    text: figureText(value, unit),
+    text,
     change: isNow ? nowText(figure) : tooFew ? tooFewText(tooFew) : words,
     value,
     previous,
