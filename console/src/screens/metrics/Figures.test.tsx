@@ -2,20 +2,11 @@
 import { cleanup, screen } from '@testing-library/react'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { afterEach, expect, test } from 'vitest'
+import { countedWeek as period } from '#testing/counted-week.ts'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { FigureTile } from './Figures.tsx'
 
 afterEach(cleanup)
-
-const period = {
-  from: '2026-11-01',
-  to: '2026-11-07',
-  previousFrom: '2026-10-25',
-  previousTo: '2026-10-31',
-  zone: 'UTC',
-  asOf: '2026-11-08T09:00:00.000Z',
-  days: [],
-}
 
 async function wordsOf(value: number, previous: number | null): Promise<string | undefined> {
   const figure: Figure = { id: 'response-rate', value, previous }

@@ -1,20 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { countedWeek as period } from '#testing/counted-week.ts'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { PartsPanel } from './PartsPanel.tsx'
 
 afterEach(cleanup)
-
-const period = {
-  from: '2026-11-01',
-  to: '2026-11-07',
-  previousFrom: '2026-10-25',
-  previousTo: '2026-10-31',
-  zone: 'UTC',
-  asOf: '2026-11-08T09:00:00.000Z',
-  days: [],
-}
 
 async function barsOf(befores: readonly [number | null, number | null]): Promise<(string | null)[]> {
   const parts = [

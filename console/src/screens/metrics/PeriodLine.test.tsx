@@ -1,20 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { countedWeek as counted } from '#testing/counted-week.ts'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
 
 afterEach(cleanup)
-
-const counted = {
-  from: '2026-11-01',
-  to: '2026-11-07',
-  previousFrom: '2026-10-25',
-  previousTo: '2026-10-31',
-  zone: 'UTC',
-  asOf: '2026-11-08T09:00:00.000Z',
-  days: Array.from({ length: 7 }, (_, at) => `2026-11-0${at + 1}`),
-}
 
 test.each([
   ['7', {}, 'Last 7 days', '1 – 7 Nov 2026, UTC'],
