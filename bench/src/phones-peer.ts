@@ -3,7 +3,8 @@
  * its memory are not those of the process that measures. What people write is encrypted before it is asked for.
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import { FakeWhatsAppContact, type DeviceKeys } from '@verbatim/server/testing/fakes/whatsapp-contact.ts'
+import { FakeWhatsAppContact } from '@verbatim/server/testing/fakes/whatsapp-contact.ts'
+import type { DeviceKeys } from '@verbatim/server/testing/fakes/whatsapp-device.ts'
 import { FakeWhatsAppServer } from '@verbatim/server/testing/fakes/whatsapp-server.ts'
 import { makeLocalCertificate } from '@verbatim/server/testing/local-certificate.ts'
 

@@ -1,8 +1,10 @@
 import makeWASocket, {
   type AuthenticationCreds,
   type BaileysEventEmitter,
+  type BinaryNode,
   Browsers,
   BufferJSON,
+  DEFAULT_CONNECTION_CONFIG,
   initAuthCreds,
   isJidNewsletter,
   isJidStatusBroadcast,
@@ -11,8 +13,10 @@ import makeWASocket, {
   type SignalKeyStore,
   type UserFacingSocketConfig,
 } from 'baileys'
+import type { WebSocket } from 'ws'
 import { AuthStore, type Changes, type Codec } from './auth-store.ts'
 import { containLibrary } from './contain.ts'
+import { DecryptedMessages } from './decrypted.ts'
 import { fieldsOf, numberOf } from './fields.ts'
 import type { DeviceOptions, LinkedDevice } from './linked-device.ts'
 import { checkSignatures } from './signatures.ts'
@@ -58,7 +62,16 @@ export async function openBaileys(
       (await store.get(type, ids)) as Awaited<ReturnType<SignalKeyStore['get']>> as never,
     set: (changes) => store.set(changes as Changes),
   }
+  let kept: Promise<unknown> = Promise.resolve()
+  const take: DeviceOptions['onEvent'] = (event, data) => {
+    const keeping = Promise.resolve(onEvent(event, data))
+    kept = Promise.all([kept, keeping])
+    return keeping
+  }
+  const decrypted = new DecryptedMessages(take, () => creds.me)
   const socket = makeWASocket({
+    makeSignalRepository: (auth, ...others) =>
+      decrypted.watch(DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, ...others), auth.keys),
     auth: { creds, keys: makeCacheableSignalKeyStore(signalKeys, silentLogger) },
     browser: Browsers.macOS('Desktop'),
     logger: silentLogger,
@@ -71,7 +84,11 @@ export async function openBaileys(
     getMessage: async () => undefined,
     ...place,
   })
-  takeEvents(socket.ev, onEvent, (event, data) => {
+  socket.ws.on('frame', (node: BinaryNode) => decrypted.hear(node))
+  confirmWhatIsKept(socket.ws, () => kept)
+  const takeOthers: DeviceOptions['onEvent'] = (event, data) =>
+    decrypted.wasHandedOver(event, data) ? undefined : take(event, data)
+  takeEvents(socket.ev, takeOthers, (event, data) => {
     // Before it is linked, each connection has new ones.
     if (event === 'creds.update' && creds.account) store.saveCredentials(creds)
     if (event === 'connection.update') tellState(fieldsOf(data) ?? {}, onState)
@@ -113,10 +130,23 @@ export function takeEvents(
 ): void {
   const report = ev.emit.bind(ev)
   ev.emit = (event, data) => {
-    onEvent(event, data)
+    void onEvent(event, data)
     const reported = report(event, data)
-    afterwards(event, data)
+    void afterwards(event, data)
     return reported
+  }
+}
+
+/**
+ * What goes out waits until what came in before it is kept, because it may confirm that to the server.
+ * @param client The library’s, whose web socket it hides.
+ */
+function confirmWhatIsKept(client: object, kept: () => Promise<unknown>): void {
+  const { socket } = client as { readonly socket: Pick<WebSocket, 'send'> }
+  const send = socket.send.bind(socket)
+  let sent = Promise.resolve()
+  socket.send = (...given: Parameters<typeof send>) => {
+    sent = sent.then(kept).then(() => send(...given))
   }
 }
 

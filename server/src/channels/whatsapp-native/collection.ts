@@ -36,9 +36,10 @@ async function collect(open: OpenDevice, account: ChannelAccount, session: Sessi
     keys: session.keys,
     onState: states.put,
     onEvent: (name, data) => {
-      outbox.put(name, data)
+      const kept = outbox.put(name, data)
       const seenAt = phoneSeenIn(name, data)
       if (seenAt) session.sawPhone(seenAt)
+      return kept
     },
   })
   try {

@@ -34,8 +34,11 @@ export type DeviceState =
 export interface DeviceOptions {
   readonly keys: KeyStore
   readonly onState: (state: DeviceState) => void
-  /** Called once for each event, when it happens and before the library changes its data any further. Takes it at once. */
-  readonly onEvent: (name: string, data: unknown) => void
+  /**
+   * Called once for each event, when it happens and before the library changes its data any further. Takes it at once.
+   * @returns what resolves once it is durable, so that its arrival may be confirmed; never, if it cannot be.
+   */
+  readonly onEvent: (name: string, data: unknown) => Promise<void> | void
 }
 
 export type OpenDevice = (options: DeviceOptions) => Promise<LinkedDevice>

@@ -25,8 +25,8 @@ function progressOf(pages: readonly Page[]): number | undefined {
 }
 
 /**
- * What arrived and is not durable yet. Its arrival was confirmed to the server, so nothing but the end of the process may stop it
- * from being kept; the copy is made at once, because the library changes its objects afterwards.
+ * What arrived and is not durable yet. The arrival of some of it was confirmed to the server, so nothing but the end of the process may
+ * stop it from being kept; the copy is made at once, because the library changes its objects afterwards.
  */
 export class Outbox {
   readonly #session: Kept
@@ -43,15 +43,21 @@ export class Outbox {
     this.#onFailure = onFailure
   }
 
-  put(event: string, data: unknown): void {
+  /** @returns what resolves once it was handed over, at once if it need not be, and never if it cannot be. */
+  async put(event: string, data: unknown): Promise<void> {
+    let count = 0
     try {
       const pages = pagesOf(event, data, this.#session.historySince)
       for (const page of pages) this.#roster.learn(page.event, page.data)
       this.#pages.push(...pages)
+      count = pages.length
     } catch (error) {
       this.#fail(error)
     }
-    if (this.#device) this.#start()
+    if (!this.#device || (count === 0 && !this.#failure)) return
+    this.#start()
+    await this.#work
+    if (this.#failure) await new Promise<never>(() => {})
   }
 
   learnGroups(groups: readonly unknown[]): void {

@@ -82,7 +82,7 @@ export class FakeLinkedDevice implements LinkedDevice {
   }
 
   emit(name: string, data: unknown): void {
-    this.#world.shuffle.put(() => this.#options.onEvent(name, data))
+    this.#world.shuffle.put(() => void this.#options.onEvent(name, data))
   }
 
   /** The server ends the connection. */

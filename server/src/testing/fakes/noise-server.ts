@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 import { Curve, type KeyPair, NOISE_MODE, NOISE_WA_HEADER, proto } from 'baileys'
+import { type DeviceKeys, withType } from './whatsapp-device.ts'
 
 /** What a server of WhatsApp proves by that it is one. */
 interface ServerKeys {
@@ -75,8 +76,8 @@ export class NoiseServer {
     return framed(HandshakeMessage.encode({ serverHello }).finish())
   }
 
-  /** The second frame. @returns the number of the device's account, if it is linked */
-  finish(frame: Uint8Array): string | undefined {
+  /** The second frame. @returns the number of the device's account if it is linked, otherwise its keys */
+  finish(frame: Uint8Array): Pick<DeviceKeys, 'number'> | Omit<DeviceKeys, 'number'> {
     const { clientFinish } = HandshakeMessage.decode(frame)
     const theirs = this.#open(clientFinish?.static ?? new Uint8Array())
     this.#mix(this.#own.private, theirs)
@@ -84,7 +85,7 @@ export class NoiseServer {
     const [heard, sent] = this.#derive(new Uint8Array())
     this.#lines = { sent: new Cipher(sent), heard: new Cipher(heard) }
     const { username, devicePairingData } = ClientPayload.decode(payload)
-    return devicePairingData ? undefined : String(username)
+    return devicePairingData ? keysIn(devicePairingData) : { number: String(username) }
   }
 
   /** Whether the device is known by now. */
@@ -127,6 +128,27 @@ export class NoiseServer {
     const content = this.#handshake.open(sealed, this.#hash)
     this.#note(sealed)
     return content
+  }
+}
+
+function keysIn({
+  eRegid,
+  eIdent,
+  eSkeyId,
+  eSkeyVal,
+  eSkeySig,
+}: proto.ClientPayload.IDevicePairingRegistrationData): Omit<DeviceKeys, 'number'> {
+  const numberOf = (bytes: Uint8Array | null | undefined) =>
+    Buffer.from(bytes ?? []).readUIntBE(0, bytes?.length ?? 0)
+  return {
+    registrationId: numberOf(eRegid),
+    identityKey: withType(eIdent ?? new Uint8Array()),
+    signedPreKey: {
+      keyId: numberOf(eSkeyId),
+      publicKey: withType(eSkeyVal ?? new Uint8Array()),
+      signature: eSkeySig ?? new Uint8Array(),
+    },
+    preKeys: [],
   }
 }
 

@@ -1,80 +1,15 @@
 import {
   addTransactionCapability,
-  type AuthenticationCreds,
   type BinaryNode,
-  Curve,
   DEFAULT_CONNECTION_CONFIG,
   encodeWAMessage,
   initAuthCreds,
+  type proto,
   type SignalDataSet,
   type SignalKeyStore,
 } from 'baileys'
-import type { KeyChange } from '#channels/collection.ts'
-import { codec, silentLogger } from '#channels/whatsapp-native/baileys.ts'
-import { lidOf } from './whatsapp-server.ts'
-
-/** What WhatsApp's server gives to those who write to a device for the first time. */
-export interface DeviceKeys {
-  /** Of its account. */
-  readonly number: string
-  readonly registrationId: number
-  readonly identityKey: Uint8Array
-  readonly signedPreKey: {
-    readonly keyId: number
-    readonly publicKey: Uint8Array
-    readonly signature: Uint8Array
-  }
-  /** Each is for one of them. */
-  readonly preKeys: readonly { readonly keyId: number; readonly publicKey: Uint8Array }[]
-}
-
-/** A device that was linked before: what it remembers, and what others know of it. */
-export function makeLinkedDevice(
-  number: string,
-  contacts: number,
-): { readonly remembered: readonly KeyChange[]; readonly known: DeviceKeys } {
-  const fresh = initAuthCreds()
-  const own = (bytes: number) => Buffer.alloc(bytes, 1)
-  const creds: AuthenticationCreds = {
-    ...fresh,
-    me: { id: `${number}:7@s.whatsapp.net`, lid: lidOf(number).replace('@', ':7@'), name: 'Ana' },
-    account: {
-      details: own(8),
-      accountSignatureKey: own(32),
-      accountSignature: own(64),
-      deviceSignature: own(64),
-    },
-    accountSyncCounter: 1,
-    nextPreKeyId: contacts + 1,
-    firstUnuploadedPreKeyId: contacts + 1,
-  }
-  const preKeys = Array.from({ length: contacts }, (_, at) => ({
-    keyId: at + 1,
-    pair: Curve.generateKeyPair(),
-  }))
-  const { keyId, keyPair, signature } = fresh.signedPreKey
-  return {
-    remembered: [
-      { type: 'creds', id: 'creds', value: codec.encode(creds) },
-      ...preKeys.map(({ keyId: id, pair }) => ({
-        type: 'pre-key',
-        id: String(id),
-        value: codec.encode(pair),
-      })),
-    ],
-    known: {
-      number,
-      registrationId: fresh.registrationId,
-      identityKey: withType(fresh.signedIdentityKey.public),
-      signedPreKey: { keyId, publicKey: withType(keyPair.public), signature },
-      preKeys: preKeys.map(({ keyId: id, pair }) => ({ keyId: id, publicKey: withType(pair.public) })),
-    },
-  }
-}
-
-/** Of a key of curve 25519. */
-const keyType = 5
-const withType = (key: Uint8Array) => Buffer.concat([Buffer.of(keyType), key])
+import { silentLogger } from '#channels/whatsapp-native/baileys.ts'
+import { type DeviceKeys, lidOf } from './whatsapp-device.ts'
 
 /** A person who writes to linked devices, encrypted for each as their app does it. */
 export class FakeWhatsAppContact {
@@ -98,25 +33,75 @@ export class FakeWhatsAppContact {
     )
   }
 
-  /** A message, as the server hands it over to the device. */
-  async write(to: DeviceKeys, text: string, at: number): Promise<BinaryNode> {
-    const jid = lidOf(to.number)
-    if (!this.#known.has(jid)) await this.#meet(jid, to)
-    const data = encodeWAMessage({ conversation: text })
-    const { type, ciphertext } = await this.#repository.encryptMessage({ jid, data })
-    this.#count += 1
+  /** A text, as the server hands it over to the device. @param at In seconds. */
+  write(to: DeviceKeys, text: string, at: number): Promise<BinaryNode> {
+    return this.send(to, { conversation: text }, { at })
+  }
+
+  /** Anything that a message can be. @param id Given for what is changed later. */
+  async send(
+    to: DeviceKeys,
+    message: proto.IMessage,
+    { at, id }: { readonly at: number; readonly id?: string | undefined },
+  ): Promise<BinaryNode> {
+    const attrs = { from: lidOf(this.#number), sender_pn: `${this.#number}@s.whatsapp.net` }
     return {
       tag: 'message',
-      attrs: {
-        id: `3EB0${this.#number}${this.#count.toString(16).toUpperCase().padStart(6, '0')}`,
-        from: lidOf(this.#number),
-        sender_pn: `${this.#number}@s.whatsapp.net`,
-        type: 'text',
-        t: String(at),
-        notify: `Contact ${this.#number.slice(-3)}`,
-      },
-      content: [{ tag: 'enc', attrs: { v: '2', type }, content: ciphertext }],
+      attrs: { ...attrs, ...this.#attrs(at, id) },
+      content: [await this.#seal(to, message)],
     }
+  }
+
+  /** The same in a group. The first time, the keys of this person’s messages to the group come with it. */
+  async sendToGroup(
+    to: DeviceKeys,
+    group: string,
+    message: proto.IMessage,
+    { at, id }: { readonly at: number; readonly id?: string | undefined },
+  ): Promise<BinaryNode> {
+    const meId = lidOf(this.#number)
+    const { ciphertext, senderKeyDistributionMessage } = await this.#repository.encryptGroupMessage({
+      group,
+      meId,
+      data: encodeWAMessage(message),
+    })
+    const keys = {
+      senderKeyDistributionMessage: {
+        groupId: group,
+        axolotlSenderKeyDistributionMessage: senderKeyDistributionMessage,
+      },
+    }
+    const isFirst = !this.#known.has(group)
+    this.#known.add(group)
+    const attrs = {
+      from: group,
+      participant: meId,
+      participant_pn: `${this.#number}@s.whatsapp.net`,
+      addressing_mode: 'lid',
+    }
+    const sealed = { tag: 'enc', attrs: { v: '2', type: 'skmsg' }, content: ciphertext }
+    const parts = isFirst ? [await this.#seal(to, keys), sealed] : [sealed]
+    return { tag: 'message', attrs: { ...attrs, ...this.#attrs(at, id) }, content: parts }
+  }
+
+  #attrs(at: number, id: string | undefined) {
+    this.#count += 1
+    return {
+      id: id ?? `3EB0${this.#number}${this.#count.toString(16).toUpperCase().padStart(6, '0')}`,
+      type: 'text',
+      t: String(at),
+      notify: `Contact ${this.#number.slice(-3)}`,
+    }
+  }
+
+  async #seal(to: DeviceKeys, message: proto.IMessage): Promise<BinaryNode> {
+    const jid = lidOf(to.number)
+    if (!this.#known.has(jid)) await this.#meet(jid, to)
+    const { type, ciphertext } = await this.#repository.encryptMessage({
+      jid,
+      data: encodeWAMessage(message),
+    })
+    return { tag: 'enc', attrs: { v: '2', type }, content: ciphertext }
   }
 
   async #meet(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type BinaryNode, Curve, type KeyPair, proto } from 'baileys'
-import { lidOf } from './whatsapp-server.ts'
+import { lidOf } from './whatsapp-device.ts'
 
 const { ADVDeviceIdentity, ADVSignedDeviceIdentity, ADVSignedDeviceIdentityHMAC } = proto
 

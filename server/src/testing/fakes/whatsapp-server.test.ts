@@ -1,9 +1,10 @@
-import { Curve, WA_CERT_DETAILS } from 'baileys'
+import { type BinaryNode, Curve, WA_CERT_DETAILS } from 'baileys'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openBaileys } from '#channels/whatsapp-native/baileys.ts'
 import { linkedCollection } from '#channels/whatsapp-native/collection.ts'
 import { linkedAccount, MemorySession, parseKept } from '#testing/whatsapp-native.ts'
-import { FakeWhatsAppContact, makeLinkedDevice } from './whatsapp-contact.ts'
+import { FakeWhatsAppContact } from './whatsapp-contact.ts'
+import { type DeviceKeys, lidOf, makeLinkedDevice } from './whatsapp-device.ts'
 import { FakeWhatsAppPhone } from './whatsapp-phone.ts'
 import { FakeWhatsAppServer } from './whatsapp-server.ts'
 
@@ -11,17 +12,21 @@ const realRoot = WA_CERT_DETAILS.PUBLIC_KEY
 afterEach(() => {
   WA_CERT_DETAILS.PUBLIC_KEY = realRoot
 })
+const client = '15552223333'
 
 const number = '15550001111'
 const at = 1_778_745_600
 
+const collectAt = ({ url }: FakeWhatsAppServer, session: MemorySession) =>
+  linkedCollection((options) =>
+    openBaileys(options, { waWebSocketUrl: url, connectTimeoutMs: 2_000 }),
+  ).collect(linkedAccount, session)
+
 async function openUnlinked() {
   const server = await FakeWhatsAppServer.open(() => new Date(at * 1_000))
+  WA_CERT_DETAILS.PUBLIC_KEY = server.rootKey
   const session = new MemorySession()
-  const collect = () =>
-    linkedCollection((options) =>
-      openBaileys(options, { waWebSocketUrl: server.url, connectTimeoutMs: 2_000 }),
-    ).collect(linkedAccount, session)
+  const collect = () => collectAt(server, session)
   const picture = () => vi.waitUntil(() => session.asked[0]?.value, { timeout: 5_000 })
   return { server, session, collect, picture }
 }
@@ -36,7 +41,6 @@ async function openLinked() {
 test('a linked device shakes hands with the server, and reads what two people encrypted for it', async () => {
   const { server, known, session, collect } = await openLinked()
   await using _ = server
-  WA_CERT_DETAILS.PUBLIC_KEY = server.rootKey
   const people = [new FakeWhatsAppContact('15552223333', 0), new FakeWhatsAppContact('15554445555', 1)]
   const ended = collect()
   await vi.waitUntil(() => server.connected.has(number), { timeout: 5_000 })
@@ -50,6 +54,9 @@ test('a linked device shakes hands with the server, and reads what two people en
       .map(({ body, author }) => `${author.value}: ${body}`)
       .toSorted(),
   ).toEqual(['+15552223333: One', '+15552223333: Two', '+15554445555: One', '+15554445555: Two'])
+  // Each message was handed over once.
+  const handedOver = session.kept.filter(({ body }) => Buffer.from(body).includes('messages.upsert'))
+  expect(handedOver).toHaveLength(4)
   // Each person used up their key.
   expect([...session.keys.values.keys()].filter((key) => key.startsWith('pre-key'))).toEqual([])
   session.stop()
@@ -57,10 +64,55 @@ test('a linked device shakes hands with the server, and reads what two people en
   for (const person of people) person.close()
 })
 
+const said = { body: 'Are you there?' }
+const room = '120363043211234567@g.us'
+
+describe('what a process had not kept when it was killed was not confirmed, and arrives again:', () => {
+  test.each<[string, object, (person: FakeWhatsAppContact, known: DeviceKeys) => Promise<BinaryNode>]>([
+    ['a message', said, (person, known) => person.write(known, said.body, at)],
+    [
+      'the first message of a person in a group',
+      said,
+      (person, known) => person.sendToGroup(known, room, { conversation: said.body }, { at }),
+    ],
+    [
+      'a call',
+      { structured: { call: 'voice' } },
+      async () => {
+        const attrs = { 'call-id': 'CALL1', 'call-creator': lidOf(client) }
+        const offer = { tag: 'offer', attrs, content: [{ tag: 'audio', attrs: {} }] }
+        return { tag: 'call', attrs: { id: 'C1', from: lidOf(client), t: String(at) }, content: [offer] }
+      },
+    ],
+  ])('%s', async (_name, expected, write) => {
+    const { server, known, session, collect } = await openLinked()
+    await using _ = server
+    const person = new FakeWhatsAppContact(client, 0)
+    session.keep = () => new Promise(() => {}) // until the process is killed
+    const keeping = vi.spyOn(session, 'keep')
+    void collect()
+    await vi.waitUntil(() => server.connected.has(number), { timeout: 5_000 })
+    server.send(number, await write(person, known))
+    await vi.waitUntil(() => keeping.mock.calls.length > 0, { timeout: 5_000 })
+    server.cut(number)
+    await vi.waitUntil(() => !server.connected.has(number), { timeout: 5_000 })
+    expect(server.unconfirmed(number)).toBe(1)
+
+    const next = new MemorySession()
+    for (const [key, value] of session.keys.values) next.keys.values.set(key, value)
+    const ended = collectAt(server, next)
+    await vi.waitUntil(() => server.unconfirmed(number) === 0, { timeout: 5_000 })
+    expect(parseKept(next.kept)).toMatchObject([{ kind: 'message', ...expected }])
+    next.stop()
+    await ended
+    person.close()
+  })
+})
+
 test('a server that WhatsApp has not certified is not connected to', async () => {
   const { server, session, collect } = await openLinked()
   await using _ = server
-  expect(server.rootKey).not.toEqual(Buffer.from(WA_CERT_DETAILS.PUBLIC_KEY))
+  WA_CERT_DETAILS.PUBLIC_KEY = realRoot
   const ended = collect()
   expect(await ended).toEqual({ outcome: 'retry', reason: 'closed-400' })
   expect(server.connected.has(number)).toBe(false)
@@ -71,7 +123,6 @@ test('a server that WhatsApp has not certified is not connected to', async () =>
 test('a device whose picture a phone scans is linked, and connects as that of its account', async () => {
   const { server, session, collect, picture } = await openUnlinked()
   await using _ = server
-  WA_CERT_DETAILS.PUBLIC_KEY = server.rootKey
   const linking = collect()
   const { ref, success } = new FakeWhatsAppPhone(number).scan(await picture())
   server.link(ref, success)
@@ -96,7 +147,6 @@ describe('a device is not linked', () => {
   ])('%s', async (_name, phone, known) => {
     const { server, session, collect, picture } = await openUnlinked()
     await using _ = server
-    WA_CERT_DETAILS.PUBLIC_KEY = server.rootKey
     const linking = collect()
     const { ref, success } = phone.scan(await picture(), known)
     server.link(ref, success)

@@ -6,122 +6,207 @@ import { type BinaryNode, decodeBinaryNode, encodeBinaryNode } from 'baileys'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Certificate } from '#platform/certificate.ts'
 import { makeServerKeys, NoiseServer } from './noise-server.ts'
+import { type DeviceKeys, lidOf } from './whatsapp-device.ts'
 
 /** So many pre-keys it has of each device: enough, so that it asks for no more. */
 const preKeys = '30'
+/** So many pictures it lets a device show in one connection. */
+const mostPictures = 6
+
+/** One connection of a device. */
+interface Line {
+  give(node: BinaryNode): void
+  drop(): void
+}
 
 /**
- * WhatsApp's server as a linked device reaches it over the network: a web socket, the handshake, and what devices ask. It hands
- * over what people send to a device that is connected, and keeps nothing. Its root must take the place of WhatsApp's own in
- * the library, which is `WA_CERT_DETAILS.PUBLIC_KEY`.
+ * WhatsApp's server as a linked device reaches it over the network: a web socket, the handshake, and what devices ask. What
+ * people send to a device waits until the device confirms it, and is handed over again at each further connection. Its root must
+ * take the place of WhatsApp's own in the library, which is `WA_CERT_DETAILS.PUBLIC_KEY`.
  */
 export class FakeWhatsAppServer implements AsyncDisposable {
   readonly #keys = makeServerKeys()
-  readonly #server: Server
-  readonly #sockets: WebSocketServer
-  readonly #isSecure: boolean
+  readonly #now: () => Date
+  readonly #certificate: Certificate | undefined
+  #server: Server | undefined
+  #port = 0
+  readonly #sockets = new WebSocketServer({ noServer: true })
   /** By the numbers of their accounts. */
-  readonly #devices = new Map<string, (node: BinaryNode) => void>()
-  /** Devices that are not linked, by what their pictures name them. */
-  readonly #unlinked = new Map<string, (node: BinaryNode) => void>()
+  readonly #devices = new Map<string, Line>()
+  /** What was sent to each account, by its ids, and was not confirmed. */
+  readonly #unconfirmed = new Map<string, Map<string, BinaryNode>>()
+  /** Devices that are not linked, with their keys, by each of the names that their pictures give them. */
+  readonly #unlinked = new Map<string, { readonly line: Line; readonly keys: Omit<DeviceKeys, 'number'> }>()
+  /** Of the devices that were linked here. */
+  readonly #known = new Map<string, DeviceKeys>()
   #refs = 0
+  /** What each account's device is told of its groups. */
+  groups: readonly BinaryNode[] = []
   /** The accounts whose devices consider themselves connected. */
   readonly connected = new Set<string>()
 
-  readonly #now: () => Date
-
   private constructor(now: () => Date, certificate?: Certificate) {
     this.#now = now
-    this.#isSecure = certificate !== undefined
-    this.#server = certificate ? createSecureServer(certificate) : createPlainServer()
-    this.#sockets = new WebSocketServer({ server: this.#server })
+    this.#certificate = certificate
     this.#sockets.on('connection', (socket) => this.#serve(socket))
   }
 
   /** @param certificate For localhost; without one, the network sees what is sent, as it does not at WhatsApp. */
   static async open(now: () => Date, certificate?: Certificate): Promise<FakeWhatsAppServer> {
     const fake = new FakeWhatsAppServer(now, certificate)
-    fake.#server.listen(0, '127.0.0.1')
-    await once(fake.#server, 'listening')
+    await fake.plugIn()
     return fake
   }
 
   get url(): string {
-    const { port } = this.#server.address() as AddressInfo
-    return `${this.#isSecure ? 'wss' : 'ws'}://localhost:${port}/ws/chat`
+    return `${this.#certificate ? 'wss' : 'ws'}://localhost:${this.#port}/ws/chat`
   }
 
   get rootKey(): Buffer<ArrayBuffer> {
     return Buffer.from(this.#keys.root.public)
   }
 
-  /** To the device of an account. @throws if it is not connected */
+  /** What those who write to the device of an account know of it. @throws if it was not linked here */
+  keysOf(number: string): DeviceKeys {
+    const known = this.#known.get(number)
+    if (!known) throw new Error(`No device of ${number} was linked here`)
+    return known
+  }
+
+  /** To the device of an account, now and whenever it connects, until it confirms. */
   send(number: string, node: BinaryNode): void {
-    const give = this.#devices.get(number)
-    if (!give) throw new Error(`No device of ${number} is connected`)
-    give(node)
+    this.#mailOf(number).set(node.attrs['id'] ?? '', node)
+    this.#devices.get(number)?.give(node)
+  }
+
+  /** How much an account's device has not confirmed. */
+  unconfirmed(number: string): number {
+    return this.#mailOf(number).size
   }
 
   /** A phone has scanned the picture of a device. @throws if that is not connected */
   link(ref: string, success: BinaryNode): void {
-    const give = this.#unlinked.get(ref)
-    if (!give) throw new Error(`No device shows ${ref}`)
-    give(ofServer('set', 'link', success))
+    const device = this.#unlinked.get(ref)
+    if (!device) throw new Error(`No device shows ${ref}`)
+    const number = numberIn(success)
+    if (number) this.#known.set(number, { ...device.keys, number })
+    device.line.give(ofServer('set', 'link', success))
+  }
+
+  /** The server ends an account's connection: `device_removed` if its owner removed the device. */
+  end(number: string, conflict: string): void {
+    const content = [{ tag: 'conflict', attrs: { type: conflict } }]
+    this.#devices.get(number)?.give({ tag: 'stream:error', attrs: {}, content })
+  }
+
+  /** The network between an account's device and the server fails once. */
+  cut(number: string): void {
+    this.#devices.get(number)?.drop()
+  }
+
+  /** The cable is pulled: no one reaches the server. */
+  async pull(): Promise<void> {
+    for (const socket of this.#sockets.clients) socket.terminate()
+    const server = this.#server
+    this.#server = undefined
+    if (!server?.listening) return
+    server.close()
+    await once(server, 'close')
+  }
+
+  async plugIn(): Promise<void> {
+    const certificate = this.#certificate
+    this.#server = certificate ? createSecureServer(certificate) : createPlainServer()
+    this.#server.on('upgrade', (asked, socket, head) =>
+      this.#sockets.handleUpgrade(asked, socket, head, (opened) =>
+        this.#sockets.emit('connection', opened, asked),
+      ),
+    )
+    this.#server.listen(this.#port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    this.#port = (this.#server.address() as AddressInfo).port
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const socket of this.#sockets.clients) socket.terminate()
-    this.#server.close()
-    await once(this.#server, 'close')
+    await this.pull()
   }
 
-  /** A device without an account shows what its picture names it by. */
-  #meet(give: (node: BinaryNode) => void): void {
-    const ref = `ref-${(this.#refs += 1)}`
-    this.#unlinked.set(ref, give)
-    const content = [{ tag: 'ref', attrs: {}, content: Buffer.from(ref) }]
-    give(ofServer('set', ref, { tag: 'pair-device', attrs: {}, content }))
+  #mailOf(number: string): Map<string, BinaryNode> {
+    const known = this.#unconfirmed.get(number) ?? new Map<string, BinaryNode>()
+    this.#unconfirmed.set(number, known)
+    return known
   }
 
-  #welcome(number: string, give: (node: BinaryNode) => void): void {
-    this.#devices.set(number, give)
-    for (const node of welcome(number, this.#now())) give(node)
+  /** A device without an account shows what its pictures name it by. */
+  #meet(line: Line, keys: Omit<DeviceKeys, 'number'>): void {
+    const refs = Array.from({ length: mostPictures }, () => `ref-${(this.#refs += 1)}`)
+    for (const ref of refs) this.#unlinked.set(ref, { line, keys })
+    const content = refs.map((ref) => ({ tag: 'ref', attrs: {}, content: Buffer.from(ref) }))
+    line.give(ofServer('set', refs[0] ?? '', { tag: 'pair-device', attrs: {}, content }))
+  }
+
+  #welcome(number: string, line: Line): void {
+    this.#devices.set(number, line)
+    const t = String(Math.floor(this.#now().getTime() / 1_000))
+    line.give({ tag: 'success', attrs: { t, lid: lidOf(number) } })
+    const waiting = [...this.#mailOf(number).values()]
+    for (const node of waiting) line.give({ ...node, attrs: { ...node.attrs, offline: '0' } })
+    const content = [{ tag: 'offline', attrs: { count: String(waiting.length) } }]
+    line.give({ tag: 'ib', attrs: {}, content })
   }
 
   #serve(socket: WebSocket): void {
     const noise = new NoiseServer(this.#keys)
-    const give = (node: BinaryNode) => socket.send(noise.seal(encodeBinaryNode(node)))
+    const line: Line = {
+      give: (node) => socket.send(noise.seal(encodeBinaryNode(node))),
+      drop: () => socket.terminate(),
+    }
     let number: string | undefined
     let isKnown = false
-    /** Frames are decrypted in their order, and answered in it. */
-    const hear = async (bytes: Buffer) => {
-      for (const frame of noise.framesIn(bytes)) {
-        if (noise.isOpen) {
-          const node = await decodeBinaryNode(noise.open(frame))
-          const answer = answerTo(node)
-          if (answer) give(answer)
-          if (asks(node) === 'pair-device-sign') give(restart)
-          if (number && asks(node) === 'participating') this.connected.add(number)
-        } else if (isKnown) {
-          number = noise.finish(frame)
-          if (number === undefined) this.#meet(give)
-          else this.#welcome(number, give)
-        } else {
-          socket.send(noise.hello(frame))
-          isKnown = true
-        }
+    const hear = async (frame: Buffer) => {
+      if (noise.isOpen) this.#hear(line, number, await decodeBinaryNode(noise.open(frame)))
+      else if (isKnown) {
+        const device = noise.finish(frame)
+        if ('number' in device) this.#welcome((number = device.number), line)
+        else this.#meet(line, device)
+      } else {
+        socket.send(noise.hello(frame))
+        isKnown = true
       }
     }
     let work = Promise.resolve()
     socket.on('message', (bytes: Buffer) => {
-      work = work.then(() => hear(bytes)).catch(() => socket.terminate())
+      // Frames are decrypted in their order, and answered in it.
+      work = work
+        .then(async () => {
+          for (const frame of noise.framesIn(bytes)) await hear(frame)
+        })
+        .catch(() => socket.terminate())
     })
     socket.on('close', () => {
-      this.#unlinked.forEach((it, ref) => it === give && this.#unlinked.delete(ref))
-      if (!number || this.#devices.get(number) !== give) return
+      for (const [ref, device] of this.#unlinked) if (device.line === line) this.#unlinked.delete(ref)
+      if (!number || this.#devices.get(number) !== line) return
       this.#devices.delete(number)
       this.connected.delete(number)
     })
+  }
+
+  #hear(line: Line, number: string | undefined, node: BinaryNode): void {
+    const { id, type } = node.attrs
+    // One that asks for the message once more has not got it.
+    const isConfirmed = node.tag === 'ack' || (node.tag === 'receipt' && type !== 'retry')
+    if (number && id && isConfirmed) this.#mailOf(number).delete(id)
+    const answer = this.#answerTo(node)
+    if (answer) line.give(answer)
+    if (asks(node) === 'pair-device-sign') line.give(restart)
+    if (number && asks(node) === 'participating') this.connected.add(number)
+  }
+
+  #answerTo(node: BinaryNode): BinaryNode | undefined {
+    const { id, type } = node.attrs
+    if (node.tag !== 'iq' || id === undefined || (type !== 'get' && type !== 'set')) return undefined
+    if (asks(node) !== 'participating') return ofServer('result', id, answers[asks(node) ?? ''])
+    return ofServer('result', id, { tag: 'groups', attrs: {}, content: [...this.groups] })
   }
 }
 
@@ -135,14 +220,11 @@ const ofServer = (type: 'set' | 'result', id: string, content?: BinaryNode): Bin
 /** Sent to a device that has just been linked. */
 const restart: BinaryNode = { tag: 'stream:error', attrs: { code: '515' } }
 
-/** The privacy id of an account. */
-export const lidOf = (number: string) => `7${number}@lid`
-
-/** It is signed in, and nothing waited for it. */
-const welcome = (number: string, now: Date): BinaryNode[] => [
-  { tag: 'success', attrs: { t: String(Math.floor(now.getTime() / 1_000)), lid: lidOf(number) } },
-  { tag: 'ib', attrs: {}, content: [{ tag: 'offline', attrs: { count: '0' } }] },
-]
+/** Whose device a phone says it is. */
+function numberIn({ content }: BinaryNode): string | undefined {
+  const device = Array.isArray(content) ? content.find(({ tag }) => tag === 'device') : undefined
+  return device?.attrs['jid']?.split(/[:@]/)[0]
+}
 
 /** What a question is about. */
 const asks = ({ content }: BinaryNode) => (Array.isArray(content) ? content[0]?.tag : undefined)
@@ -150,11 +232,4 @@ const asks = ({ content }: BinaryNode) => (Array.isArray(content) ? content[0]?.
 const answers: Readonly<Record<string, BinaryNode>> = {
   count: { tag: 'count', attrs: { value: preKeys } },
   digest: { tag: 'digest', attrs: {} },
-  participating: { tag: 'groups', attrs: {} },
-}
-
-function answerTo(node: BinaryNode): BinaryNode | undefined {
-  const { id, type } = node.attrs
-  if (node.tag !== 'iq' || id === undefined || (type !== 'get' && type !== 'set')) return undefined
-  return ofServer('result', id, answers[asks(node) ?? ''])
 }

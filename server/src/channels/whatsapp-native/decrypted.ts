@@ -1,0 +1,126 @@
+import {
+  type BinaryNode,
+  cleanMessage,
+  decodeMessageNode,
+  proto,
+  type SignalKeyStoreWithTransaction,
+  type SignalRepositoryWithLIDStore,
+  unpadRandomMax16,
+  type WAMessage,
+} from 'baileys'
+import { plainOf } from './batch.ts'
+import { fieldsOf, listOf } from './fields.ts'
+import type { DeviceOptions } from './linked-device.ts'
+
+/** A message as the server handed it over: sealed, in one or more parts. */
+interface Arriving {
+  readonly node: BinaryNode
+  readonly parts: readonly Uint8Array[]
+  content?: proto.IMessage
+}
+
+interface Me {
+  readonly id: string
+  readonly lid?: string | undefined
+}
+
+const upsert = 'messages.upsert'
+
+/**
+ * The library first uses up the key of a message, then confirms it to the server, and reports it last. A process that is killed in
+ * between would lose it: the server does not give it again, and its key opens it only once. So each message is handed over while it
+ * is decrypted, before its key is used up.
+ */
+export class DecryptedMessages {
+  readonly #onEvent: DeviceOptions['onEvent']
+  readonly #me: () => Me | undefined
+  /** By each of their parts. */
+  readonly #arriving = new WeakMap<Uint8Array, Arriving>()
+  /** What was handed over last. The library decrypts one message after the other. */
+  #last: string | undefined
+
+  /** @param me The account, once the device is linked. */
+  constructor(onEvent: DeviceOptions['onEvent'], me: () => Me | undefined) {
+    this.#onEvent = onEvent
+    this.#me = me
+  }
+
+  /** What the server sends, before the library reads it. */
+  hear(node: BinaryNode): void {
+    if (node.tag !== 'message' || !Array.isArray(node.content)) return
+    const parts = node.content.flatMap(({ tag, content }) =>
+      tag === 'enc' && content instanceof Uint8Array ? [content] : [],
+    )
+    const arriving: Arriving = { node, parts }
+    for (const part of parts) this.#arriving.set(part, arriving)
+  }
+
+  /** The library’s keys of conversations, which it uses up only after what they opened is kept. */
+  watch(
+    repository: SignalRepositoryWithLIDStore,
+    keys: SignalKeyStoreWithTransaction,
+  ): SignalRepositoryWithLIDStore {
+    // A transaction within another is a part of it.
+    const opening = (id: string, part: Uint8Array, open: () => Promise<Uint8Array>) =>
+      keys.transaction(async () => {
+        const opened = await open()
+        await this.#open(part, opened)
+        return opened
+      }, id)
+    return {
+      ...repository,
+      decryptMessage: (sealed) =>
+        opening(sealed.jid, sealed.ciphertext, () => repository.decryptMessage(sealed)),
+      decryptGroupMessage: (sealed) =>
+        opening(sealed.group, sealed.msg, () => repository.decryptGroupMessage(sealed)),
+    }
+  }
+
+  /** Whether the library reports only what was handed over before. */
+  wasHandedOver(event: string, data: unknown): boolean {
+    if (event !== upsert || this.#last === undefined) return false
+    const messages = listOf(fieldsOf(data)?.['messages'])
+    if (messages.length !== 1 || textOf(messages[0]) !== this.#last) return false
+    this.#last = undefined
+    return true
+  }
+
+  async #open(part: Uint8Array, opened: Uint8Array): Promise<void> {
+    const arriving = this.#arriving.get(part)
+    const me = this.#me()
+    const content = contentOf(opened)
+    if (!arriving || !me || !content) return
+    arriving.content = { ...arriving.content, ...content }
+    // Parts before the last have only the keys of a group.
+    if (arriving.parts.at(-1) !== part) return
+    const message = messageOf(arriving.node, arriving.content, me)
+    if (!message) return
+    const type = arriving.node.attrs['offline'] ? 'append' : 'notify'
+    const text = textOf(message)
+    await this.#onEvent(upsert, { messages: [message], type })
+    this.#last = text
+  }
+}
+
+const textOf = (message: unknown) => JSON.stringify(plainOf(message))
+
+/** Undefined for what the library cannot read either, which it reports as such. */
+function contentOf(opened: Uint8Array): proto.IMessage | undefined {
+  try {
+    const content = proto.Message.decode(unpadRandomMax16(opened))
+    return content.deviceSentMessage?.message ?? content
+  } catch {
+    return undefined
+  }
+}
+
+/** As the library reports it. */
+function messageOf(node: BinaryNode, content: proto.IMessage, { id, lid = '' }: Me): WAMessage | undefined {
+  try {
+    const message = { ...decodeMessageNode(node, id, lid).fullMessage, message: content }
+    cleanMessage(message, id, lid)
+    return message
+  } catch {
+    return undefined
+  }
+}
