@@ -3,6 +3,7 @@ import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import type { CollectedDelivery, Session } from '#channels/collection.ts'
 import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
+import type { CallLimits } from '#channels/provider-calls.ts'
 import { whatsappnative } from '#channels/whatsapp-native/connector.ts'
 import { sealKeyOf } from '#channels/whatsapp-native/votes.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
@@ -43,7 +44,7 @@ export class MemorySession implements Session {
   readonly signal = this.#stop.signal
   #time = Date.parse('2026-11-25T09:00:00.000Z')
   readonly now = () => new Date(this.#time)
-  readonly limits = { timeoutMs: 5_000 }
+  limits: CallLimits = { timeoutMs: 5_000 }
   readonly cursor = undefined
   readonly keys = new MemoryKeys()
   readonly kept: CollectedDelivery[] = []

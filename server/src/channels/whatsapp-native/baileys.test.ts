@@ -94,7 +94,13 @@ test('events of the library are captured, and phone numbers are found in its key
   const taken: string[] = []
   const keys = new MemoryKeys()
   const device = await openBaileys(
-    { keys, onState: () => undefined, onEvent: (name) => taken.push(name) },
+    {
+      keys,
+      limits: { timeoutMs: 2_000 },
+      onState: () => undefined,
+      onEvent: (name) => void taken.push(name),
+      onLost: () => undefined,
+    },
     { waWebSocketUrl, connectTimeoutMs: 2_000 },
   )
   expect(device.me()).toBeUndefined()
@@ -109,7 +115,7 @@ test('an event is captured before the library merges it with a later one', () =>
   const taken: unknown[] = []
   const merged: unknown[] = []
   ev.process((events) => void merged.push(events['messages.upsert']?.messages[0]?.message))
-  takeEvents(ev, (_, data) => taken.push(plainOf(data)))
+  takeEvents(ev, (_, data) => void taken.push(plainOf(data)))
   const key = { remoteJid: '15552223333@s.whatsapp.net', fromMe: false, id: 'A1' }
   ev.buffer()
   ev.emit('messages.upsert', { messages: [{ key, message: { conversation: 'first' } }], type: 'append' })

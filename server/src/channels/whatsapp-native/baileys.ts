@@ -11,10 +11,11 @@ import makeWASocket, {
   makeCacheableSignalKeyStore,
   proto,
   type SignalKeyStore,
+  type SignalKeyStoreWithTransaction,
   type UserFacingSocketConfig,
 } from 'baileys'
-import type { WebSocket } from 'ws'
 import { AuthStore, type Changes, type Codec } from './auth-store.ts'
+import { AnnouncedHistory } from './announced-history.ts'
 import { containLibrary } from './contain.ts'
 import { DecryptedMessages } from './decrypted.ts'
 import { fieldsOf, numberOf } from './fields.ts'
@@ -50,7 +51,7 @@ export interface BaileysPlace {
 
 /** Our only use of Baileys: a device that takes what arrives. */
 export async function openBaileys(
-  { keys, onState, onEvent }: DeviceOptions,
+  { keys, limits, onState, onEvent, onLost }: DeviceOptions,
   place: BaileysPlace = {},
 ): Promise<LinkedDevice> {
   containLibrary()
@@ -68,10 +69,23 @@ export async function openBaileys(
     kept = Promise.all([kept, keeping])
     return keeping
   }
-  const decrypted = new DecryptedMessages(take, () => creds.me)
+  const history = new AnnouncedHistory({
+    keys,
+    limits,
+    onLost,
+    async onHistory(data) {
+      await socket.signalRepository.lidMapping.storeLIDPNMappings(data.lidPnMappings)
+      await take('messaging-history.set', data)
+    },
+  })
+  const decrypted = new DecryptedMessages(take, () => creds.me, history)
   const socket = makeWASocket({
     makeSignalRepository: (auth, ...others) =>
-      decrypted.watch(DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, ...others), auth.keys),
+      decrypted.watch(
+        DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, ...others),
+        // The library wraps what it is given.
+        auth.keys as SignalKeyStoreWithTransaction,
+      ),
     auth: { creds, keys: makeCacheableSignalKeyStore(signalKeys, silentLogger) },
     browser: Browsers.macOS('Desktop'),
     logger: silentLogger,
@@ -92,6 +106,7 @@ export async function openBaileys(
     // Before it is linked, each connection has new ones.
     if (event === 'creds.update' && creds.account) store.saveCredentials(creds)
     if (event === 'connection.update') tellState(fieldsOf(data) ?? {}, onState)
+    if (event === 'connection.update' && fieldsOf(data)?.['connection'] === 'open') history.resume()
   })
   return {
     me: () =>
@@ -112,6 +127,7 @@ export async function openBaileys(
     },
     logOut: () => socket.logout(),
     async close() {
+      history.close()
       await socket.end(undefined)
       await store.settled()
     },
@@ -142,10 +158,10 @@ export function takeEvents(
  * @param client The library’s, whose web socket it hides.
  */
 function confirmWhatIsKept(client: object, kept: () => Promise<unknown>): void {
-  const { socket } = client as { readonly socket: Pick<WebSocket, 'send'> }
+  const { socket } = client as { readonly socket: { send: (...given: unknown[]) => void } }
   const send = socket.send.bind(socket)
   let sent = Promise.resolve()
-  socket.send = (...given: Parameters<typeof send>) => {
+  socket.send = (...given) => {
     sent = sent.then(kept).then(() => send(...given))
   }
 }

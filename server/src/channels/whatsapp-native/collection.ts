@@ -34,7 +34,9 @@ async function collect(open: OpenDevice, account: ChannelAccount, session: Sessi
   })
   const device = await open({
     keys: session.keys,
+    limits: session.limits,
     onState: states.put,
+    onLost: () => session.lost(),
     onEvent: (name, data) => {
       const kept = outbox.put(name, data)
       const seenAt = phoneSeenIn(name, data)
@@ -205,7 +207,13 @@ async function unlink(
   { keys, signal, limits }: Pick<Session, 'keys' | 'signal' | 'limits'>,
 ): Promise<ConnectionOutcome> {
   const states = openStates(AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]))
-  const device = await open({ keys, onState: states.put, onEvent: () => undefined })
+  const device = await open({
+    keys,
+    limits,
+    onState: states.put,
+    onEvent: () => undefined,
+    onLost: () => undefined,
+  })
   try {
     // It was never linked, or its link has ended.
     const end = device.me() ? await endOf(states, device) : 'gone'

@@ -1,13 +1,17 @@
+import { deflateSync } from 'node:zlib'
 import {
   type BinaryNode,
   cleanMessage,
   decodeMessageNode,
+  encodeWAMessage,
+  PROCESSABLE_HISTORY_TYPES,
   proto,
   type SignalKeyStoreWithTransaction,
   type SignalRepositoryWithLIDStore,
   unpadRandomMax16,
   type WAMessage,
 } from 'baileys'
+import type { AnnouncedHistory } from './announced-history.ts'
 import { plainOf } from './batch.ts'
 import { fieldsOf, listOf } from './fields.ts'
 import type { DeviceOptions } from './linked-device.ts'
@@ -34,15 +38,21 @@ const upsert = 'messages.upsert'
 export class DecryptedMessages {
   readonly #onEvent: DeviceOptions['onEvent']
   readonly #me: () => Me | undefined
+  readonly #history: Pick<AnnouncedHistory, 'add'>
   /** By each of their parts. */
   readonly #arriving = new WeakMap<Uint8Array, Arriving>()
   /** What was handed over last. The library decrypts one message after the other. */
   #last: string | undefined
 
   /** @param me The account, once the device is linked. */
-  constructor(onEvent: DeviceOptions['onEvent'], me: () => Me | undefined) {
+  constructor(
+    onEvent: DeviceOptions['onEvent'],
+    me: () => Me | undefined,
+    history: Pick<AnnouncedHistory, 'add'>,
+  ) {
     this.#onEvent = onEvent
     this.#me = me
+    this.#history = history
   }
 
   /** What the server sends, before the library reads it. */
@@ -64,8 +74,7 @@ export class DecryptedMessages {
     const opening = (id: string, part: Uint8Array, open: () => Promise<Uint8Array>) =>
       keys.transaction(async () => {
         const opened = await open()
-        await this.#open(part, opened)
-        return opened
+        return (await this.#open(part, opened)) ?? opened
       }, id)
     return {
       ...repository,
@@ -85,37 +94,45 @@ export class DecryptedMessages {
     return true
   }
 
-  async #open(part: Uint8Array, opened: Uint8Array): Promise<void> {
+  /** @returns what the library gets instead. */
+  async #open(part: Uint8Array, opened: Uint8Array): Promise<Uint8Array | undefined> {
     const arriving = this.#arriving.get(part)
     const me = this.#me()
-    const content = contentOf(opened)
-    if (!arriving || !me || !content) return
+    const message = messageIn(opened)
+    if (!arriving || !me || !message) return undefined
+    const content = message.deviceSentMessage?.message ?? message
     arriving.content = { ...arriving.content, ...content }
     // Parts before the last have only the keys of a group.
-    if (arriving.parts.at(-1) !== part) return
-    const message = messageOf(arriving.node, arriving.content, me)
-    if (!message) return
+    if (arriving.parts.at(-1) !== part) return undefined
+    const arrived = arrivedOf(arriving.node, arriving.content, me)
+    const announced = content.protocolMessage?.historySyncNotification
+    if (announced) {
+      if (arrived?.key.fromMe && isRead(announced)) await this.#history.add({ ...announced })
+      Object.assign(announced, { ...nothing, initialHistBootstrapInlinePayload: emptyHistory(announced) })
+      return encodeWAMessage(message)
+    }
+    if (!arrived) return undefined
     const type = arriving.node.attrs['offline'] ? 'append' : 'notify'
-    const text = textOf(message)
-    await this.#onEvent(upsert, { messages: [message], type })
+    const text = textOf(arrived)
+    await this.#onEvent(upsert, { messages: [arrived], type })
     this.#last = text
+    return undefined
   }
 }
 
 const textOf = (message: unknown) => JSON.stringify(plainOf(message))
 
 /** Undefined for what the library cannot read either, which it reports as such. */
-function contentOf(opened: Uint8Array): proto.IMessage | undefined {
+function messageIn(opened: Uint8Array): proto.Message | undefined {
   try {
-    const content = proto.Message.decode(unpadRandomMax16(opened))
-    return content.deviceSentMessage?.message ?? content
+    return proto.Message.decode(unpadRandomMax16(opened))
   } catch {
     return undefined
   }
 }
 
 /** As the library reports it. */
-function messageOf(node: BinaryNode, content: proto.IMessage, { id, lid = '' }: Me): WAMessage | undefined {
+function arrivedOf(node: BinaryNode, content: proto.IMessage, { id, lid = '' }: Me): WAMessage | undefined {
   try {
     const message = { ...decodeMessageNode(node, id, lid).fullMessage, message: content }
     cleanMessage(message, id, lid)
@@ -124,3 +141,17 @@ function messageOf(node: BinaryNode, content: proto.IMessage, { id, lid = '' }: 
     return undefined
   }
 }
+
+type Announced = proto.Message.IHistorySyncNotification
+
+/** Other files have settings and keys. */
+const isRead = ({ syncType }: Announced) =>
+  (PROCESSABLE_HISTORY_TYPES as readonly unknown[]).includes(syncType)
+
+const nothing = { directPath: null, mediaKey: null } satisfies Announced
+
+/** The library goes on with its own work once the history has come. */
+const emptyHistory = ({ syncType, progress }: Announced) =>
+  deflateSync(
+    proto.HistorySync.encode({ syncType: Number(syncType ?? 0), progress: progress ?? null }).finish(),
+  )

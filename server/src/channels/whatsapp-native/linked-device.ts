@@ -1,4 +1,5 @@
 import type { KeyStore } from '#channels/collection.ts'
+import type { CallLimits } from '#channels/provider-calls.ts'
 
 /** A device of WhatsApp's own protocol, as far as we use one: it takes what arrives, and never sends, reads or shows presence. */
 export interface LinkedDevice {
@@ -33,12 +34,15 @@ export type DeviceState =
 
 export interface DeviceOptions {
   readonly keys: KeyStore
+  readonly limits: CallLimits
   readonly onState: (state: DeviceState) => void
   /**
    * Called once for each event, when it happens and before the library changes its data any further. Takes it at once.
    * @returns what resolves once it is durable, so that its arrival may be confirmed; never, if it cannot be.
    */
   readonly onEvent: (name: string, data: unknown) => Promise<void> | void
+  /** Something was announced that cannot be had. */
+  readonly onLost: () => void
 }
 
 export type OpenDevice = (options: DeviceOptions) => Promise<LinkedDevice>

@@ -1,48 +1,12 @@
 import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
 import { toFetched } from '#channels/fetched-medium.ts'
-import { postponedBy } from '#channels/unanswered.ts'
-import { callErrorCode, callProvider, isExtraHost, PrivateAddress } from '#platform/public-fetch.ts'
-import { decrypt, mostOverhead } from './cipher.ts'
-import { type Medium, mediumAt } from './medium-address.ts'
+import { fetchOpened } from './fetch-opened.ts'
+import { mediumAt } from './medium-address.ts'
 
-const host = 'https://mmg.whatsapp.net'
-/** The servers give files only to pages of this origin. */
-const origin = 'https://web.whatsapp.com'
-
-/** Fetches an encrypted file from WhatsApp's servers and opens it. They have it for some weeks. */
+/** A file of a message, by its address. */
 export async function fetchMedia(address: string, limits: MediaLimits): Promise<MediaOutcome> {
-  const { maxBytes, timeoutMs, silenceMs, extraHosts = [] } = limits
   const medium = mediumAt(address)
-  const url = medium && placeOf(medium, extraHosts)
-  if (!medium || !url) return { outcome: 'gap', reason: 'host-refused' }
-  try {
-    const answer = await callProvider(url, {
-      headers: { origin },
-      timeoutMs,
-      silenceMs,
-      maxBytes: maxBytes + mostOverhead,
-      extraHosts,
-    })
-    const { status, bytes } = answer
-    // 403: the signature in the address has expired.
-    if ([403, 404, 410].includes(status)) return { outcome: 'gap', reason: 'gone' }
-    if (status !== 200) return postponedBy(answer)
-    if (!bytes) return { outcome: 'gap', reason: 'too-large' }
-    const opened = decrypt(bytes, medium)
-    if (!opened) return { outcome: 'retry', reason: 'bytes-differ' }
-    return opened.length > maxBytes ? { outcome: 'gap', reason: 'too-large' } : await toFetched(opened, '')
-  } catch (error) {
-    if (error instanceof PrivateAddress) return { outcome: 'gap', reason: 'host-refused' }
-    return { outcome: 'retry', reason: callErrorCode(error) }
-  }
-}
-
-/** Senders name the place of a file, so it may be nowhere else than at WhatsApp's servers. */
-function placeOf({ path, url }: Medium, extraHosts: readonly string[]): URL | undefined {
-  const named = url !== undefined && URL.canParse(url) ? new URL(url) : undefined
-  if (named && isExtraHost(named, extraHosts)) return named
-  if (path === '') return named && named.origin === host ? named : undefined
-  if (!URL.canParse(path, host)) return undefined
-  const placed = new URL(path, host)
-  return path.startsWith('/') && placed.origin === host ? placed : undefined
+  if (!medium) return { outcome: 'gap', reason: 'host-refused' }
+  const fetched = await fetchOpened(medium, limits)
+  return fetched instanceof Uint8Array ? toFetched(fetched, '') : fetched
 }

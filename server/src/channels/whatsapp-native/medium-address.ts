@@ -2,7 +2,13 @@ import { jsonOf } from '#kernel/json.ts'
 import { type Fields, bytesOf, textOf } from './fields.ts'
 
 /** How the key of a file is made from that of its message. */
-export const mediumKinds = { image: 'Image', video: 'Video', audio: 'Audio', document: 'Document' } as const
+export const mediumKinds = {
+  image: 'Image',
+  video: 'Video',
+  audio: 'Audio',
+  document: 'Document',
+  history: 'History',
+} as const
 export type MediumKind = keyof typeof mediumKinds
 
 /** An encrypted file at WhatsApp's servers, with what opens it. */

@@ -105,6 +105,8 @@ export class LinkedDevicesPeer {
       keys: this.#keysOf(device),
       onState: (state) => this.#tell({ device, news: 'state', state, me: me() }),
       onEvent: (name, data) => this.#tell({ device, news: 'event', name, data }),
+      limits: { timeoutMs: 5_000 },
+      onLost: () => undefined,
     })
     this.#tell({ device, news: 'opened', me: me() })
   }

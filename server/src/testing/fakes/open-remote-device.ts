@@ -51,7 +51,7 @@ class RemoteDevice implements LinkedDevice {
         this.#me = news.me
         return this.#options.onState(news.state)
       case 'event':
-        return this.#options.onEvent(news.name, news.data)
+        return void this.#options.onEvent(news.name, news.data)
       case 'keys':
         return void this.#useKeys(news)
       case 'done':

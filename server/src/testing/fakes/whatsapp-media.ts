@@ -8,6 +8,7 @@ const kinds = {
   videoMessage: 'Video',
   audioMessage: 'Audio',
   documentMessage: 'Document',
+  historySyncNotification: 'History',
 } as const
 type FakeMediumField = keyof typeof kinds
 

@@ -1,11 +1,20 @@
 import { createHmac } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
 import { type BinaryNode, Curve, type KeyPair, proto } from 'baileys'
-import { lidOf } from './whatsapp-device.ts'
+import { FakeWhatsAppContact } from './whatsapp-contact.ts'
+import { type DeviceKeys, lidOf } from './whatsapp-device.ts'
 
 const { ADVDeviceIdentity, ADVSignedDeviceIdentity, ADVSignedDeviceIdentityHMAC } = proto
 
 /** The prefix of what an account's keys sign. */
 const accountPrefix = Buffer.of(6, 0)
+
+const recent = proto.HistorySync.HistorySyncType.RECENT
+const announces = proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION
+type Announced = Pick<
+  proto.Message.IHistorySyncNotification,
+  'directPath' | 'mediaKey' | 'fileSha256' | 'fileEncSha256' | 'initialHistBootstrapInlinePayload'
+>
 
 interface Scanned {
   /** By which the server knows the device that shows the picture. */
@@ -19,6 +28,7 @@ export class FakeWhatsAppPhone {
   readonly #number: string
   readonly #keys: KeyPair
   readonly #signsWith: KeyPair
+  #app: FakeWhatsAppContact | undefined
 
   /** @param signsWith The keys of its account, unless it only says that it has these. */
   constructor(number: string, signsWith?: KeyPair) {
@@ -57,5 +67,22 @@ export class FakeWhatsAppPhone {
         ],
       },
     }
+  }
+  /**
+   * Hands over a part of its history to a device that was linked.
+   * @param keep Keeps the file for the device, and returns where; without it, the file is in the announcement.
+   */
+  async handOver(
+    to: DeviceKeys,
+    { at, ...history }: { readonly at: number } & Omit<proto.IHistorySync, 'syncType'>,
+    keep?: (file: Uint8Array) => Announced | Promise<Announced>,
+  ): Promise<BinaryNode> {
+    const file = deflateSync(proto.HistorySync.encode({ ...history, syncType: recent }).finish())
+    const announced = keep ? await keep(file) : { initialHistBootstrapInlinePayload: file }
+    const historySyncNotification = { syncType: recent, chunkOrder: 1, progress: 100, ...announced }
+    const protocolMessage = { type: announces, historySyncNotification }
+    this.#app ??= new FakeWhatsAppContact(this.#number, 0)
+    const node = await this.#app.send(to, { protocolMessage }, { at })
+    return { ...node, attrs: { ...node.attrs, category: 'peer' } }
   }
 }

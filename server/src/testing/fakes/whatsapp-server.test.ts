@@ -1,54 +1,37 @@
 import { type BinaryNode, Curve, WA_CERT_DETAILS } from 'baileys'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openBaileys } from '#channels/whatsapp-native/baileys.ts'
-import { linkedCollection } from '#channels/whatsapp-native/collection.ts'
-import { linkedAccount, MemorySession, parseKept } from '#testing/whatsapp-native.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type MemorySession, parseKept } from '#testing/whatsapp-native.ts'
+import {
+  at,
+  collectAt,
+  nextSession,
+  number,
+  openLinked,
+  openUnlinked,
+  realRoot,
+  soon,
+  useFakeRoot,
+} from '#testing/whatsapp-session.ts'
 import { FakeWhatsAppContact } from './whatsapp-contact.ts'
-import { type DeviceKeys, lidOf, makeLinkedDevice } from './whatsapp-device.ts'
+import { type DeviceKeys, lidOf } from './whatsapp-device.ts'
 import { FakeWhatsAppPhone } from './whatsapp-phone.ts'
-import { FakeWhatsAppServer } from './whatsapp-server.ts'
 
-const realRoot = WA_CERT_DETAILS.PUBLIC_KEY
-afterEach(() => {
-  WA_CERT_DETAILS.PUBLIC_KEY = realRoot
-})
+useFakeRoot()
 const client = '15552223333'
 
-const number = '15550001111'
-const at = 1_778_745_600
-
-const collectAt = ({ url }: FakeWhatsAppServer, session: MemorySession) =>
-  linkedCollection((options) =>
-    openBaileys(options, { waWebSocketUrl: url, connectTimeoutMs: 2_000 }),
-  ).collect(linkedAccount, session)
-
-async function openUnlinked() {
-  const server = await FakeWhatsAppServer.open(() => new Date(at * 1_000))
-  WA_CERT_DETAILS.PUBLIC_KEY = server.rootKey
-  const session = new MemorySession()
-  const collect = () => collectAt(server, session)
-  const picture = () => vi.waitUntil(() => session.asked[0]?.value, { timeout: 5_000 })
-  return { server, session, collect, picture }
-}
-
-async function openLinked() {
-  const opened = await openUnlinked()
-  const { remembered, known } = makeLinkedDevice(number, 2)
-  await opened.session.keys.set(remembered)
-  return { ...opened, known }
-}
+const pictureOf = (session: MemorySession) => vi.waitUntil(() => session.asked[0]?.value, soon)
 
 test('a linked device shakes hands with the server, and reads what two people encrypted for it', async () => {
-  const { server, known, session, collect } = await openLinked()
+  const { server, known, session, collect } = await openLinked(2)
   await using _ = server
   const people = [new FakeWhatsAppContact('15552223333', 0), new FakeWhatsAppContact('15554445555', 1)]
   const ended = collect()
-  await vi.waitUntil(() => server.connected.has(number), { timeout: 5_000 })
+  await vi.waitUntil(() => server.connected.has(number), soon)
   expect(session.connections).toBe(1)
   for (const text of ['One', 'Two'])
     for (const person of people) server.send(number, await person.write(known, text, at))
   const messages = () => parseKept(session.kept).flatMap((event) => (event.kind === 'message' ? [event] : []))
-  await vi.waitUntil(() => messages().length === 4, { timeout: 5_000 })
+  await vi.waitUntil(() => messages().length === 4, soon)
   expect(
     messages()
       .map(({ body, author }) => `${author.value}: ${body}`)
@@ -91,17 +74,16 @@ describe('what a process had not kept when it was killed was not confirmed, and 
     session.keep = () => new Promise(() => {}) // until the process is killed
     const keeping = vi.spyOn(session, 'keep')
     void collect()
-    await vi.waitUntil(() => server.connected.has(number), { timeout: 5_000 })
+    await vi.waitUntil(() => server.connected.has(number), soon)
     server.send(number, await write(person, known))
-    await vi.waitUntil(() => keeping.mock.calls.length > 0, { timeout: 5_000 })
+    await vi.waitUntil(() => keeping.mock.calls.length > 0, soon)
     server.cut(number)
-    await vi.waitUntil(() => !server.connected.has(number), { timeout: 5_000 })
+    await vi.waitUntil(() => !server.connected.has(number), soon)
     expect(server.unconfirmed(number)).toBe(1)
 
-    const next = new MemorySession()
-    for (const [key, value] of session.keys.values) next.keys.values.set(key, value)
+    const next = nextSession(session)
     const ended = collectAt(server, next)
-    await vi.waitUntil(() => server.unconfirmed(number) === 0, { timeout: 5_000 })
+    await vi.waitUntil(() => server.unconfirmed(number) === 0, soon)
     expect(parseKept(next.kept)).toMatchObject([{ kind: 'message', ...expected }])
     next.stop()
     await ended
@@ -121,15 +103,15 @@ test('a server that WhatsApp has not certified is not connected to', async () =>
 })
 
 test('a device whose picture a phone scans is linked, and connects as that of its account', async () => {
-  const { server, session, collect, picture } = await openUnlinked()
+  const { server, session, collect } = await openUnlinked()
   await using _ = server
   const linking = collect()
-  const { ref, success } = new FakeWhatsAppPhone(number).scan(await picture())
+  const { ref, success } = new FakeWhatsAppPhone(number).scan(await pictureOf(session))
   server.link(ref, success)
   expect(await linking).toEqual({ outcome: 'again' })
   expect(session.connections).toBe(0)
   const ended = collect()
-  await vi.waitUntil(() => server.connected.has(number), { timeout: 5_000 })
+  await vi.waitUntil(() => server.connected.has(number), soon)
   expect(session.connections).toBe(1)
   session.stop()
   await ended
@@ -145,15 +127,15 @@ describe('a device is not linked', () => {
     ],
     ['by one who has not seen its picture', new FakeWhatsAppPhone(number), secret],
   ])('%s', async (_name, phone, known) => {
-    const { server, session, collect, picture } = await openUnlinked()
+    const { server, session, collect } = await openUnlinked()
     await using _ = server
     const linking = collect()
-    const { ref, success } = phone.scan(await picture(), known)
+    const { ref, success } = phone.scan(await pictureOf(session), known)
     server.link(ref, success)
     expect(await linking).toMatchObject({ outcome: 'retry' })
     expect([...session.keys.values.keys()].filter((key) => key.startsWith('creds'))).toEqual([])
     const again = collect()
-    await vi.waitUntil(() => session.asked.length > 2, { timeout: 5_000 })
+    await vi.waitUntil(() => session.asked.length > 2, soon)
     expect(server.connected.size).toBe(0)
     session.stop()
     await again

@@ -1,0 +1,115 @@
+import { deflateSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import { FakeWhatsAppMedia } from '#testing/fakes/whatsapp-media.ts'
+import { FakeWhatsAppPhone } from '#testing/fakes/whatsapp-phone.ts'
+import { type MemorySession, parseKept } from '#testing/whatsapp-native.ts'
+import {
+  at,
+  collectAt,
+  nextSession,
+  number,
+  openLinked,
+  soon,
+  useFakeRoot,
+} from '#testing/whatsapp-session.ts'
+
+useFakeRoot()
+
+const bob = '15552223333@s.whatsapp.net'
+const key = { remoteJid: bob, fromMe: false, id: 'H1' }
+const message = { key, messageTimestamp: at, message: { conversation: 'From last year' } }
+const history = { at, progress: 100, conversations: [{ id: bob, messages: [{ message }] }] }
+
+const textsIn = ({ kept }: MemorySession) =>
+  parseKept(kept).flatMap((one) => (one.kind === 'message' ? [one.body] : []))
+const isRemembered = ({ keys }: MemorySession) => keys.values.has('history/announced')
+
+test('a part of the history that was announced and not kept is read by the next process', async () => {
+  const { server, known, session } = await openLinked()
+  await using _ = server
+  session.keep = () => new Promise(() => {}) // until the process is killed
+  const keeping = vi.spyOn(session, 'keep')
+  void collectAt(server, session)
+  await vi.waitUntil(() => server.connected.has(number), soon)
+  server.send(number, await new FakeWhatsAppPhone(number).handOver(known, history))
+  await vi.waitUntil(() => keeping.mock.calls.length > 0, soon)
+  server.cut(number)
+
+  const next = nextSession(session)
+  const ended = collectAt(server, next)
+  await vi.waitUntil(() => textsIn(next).length > 0, soon)
+  expect(textsIn(next)).toEqual(['From last year'])
+  await vi.waitUntil(() => !isRemembered(next), soon)
+  expect(next.history).toEqual([50])
+  next.stop()
+  await ended
+})
+
+async function announceFile(status: number, place = (path: string) => path) {
+  const opened = await openLinked()
+  const { server, known, session } = opened
+  const media = new FakeWhatsAppMedia()
+  await media.listen()
+  session.limits = { timeoutMs: 5_000, extraHosts: [media.host] }
+  const ended = collectAt(server, session)
+  await vi.waitUntil(() => server.connected.has(number), soon)
+  const announced = await new FakeWhatsAppPhone(number).handOver(known, history, (file) => {
+    const kept = media.keep(file, 'historySyncNotification', { status })
+    return { ...kept, directPath: place(kept.directPath) }
+  })
+  server.send(number, announced)
+  await vi.waitUntil(() => media.asked.length > 0, soon)
+  const end = async () => {
+    session.stop()
+    await ended
+    await server[Symbol.asyncDispose]()
+    await media.close()
+  }
+  return { ...opened, media, ended, end }
+}
+
+test('a file of the history is fetched from the servers for files, whatever host the phone names', async () => {
+  const { session, end } = await announceFile(200, (path) => `https://elsewhere.example${path}`)
+  await vi.waitUntil(() => textsIn(session).length > 0, soon)
+  expect(textsIn(session)).toEqual(['From last year'])
+  await vi.waitUntil(() => !isRemembered(session), soon)
+  expect(session.losses).toBe(0)
+  await end()
+})
+
+test('a file that the servers no longer have is a loss', async () => {
+  const { session, end } = await announceFile(404)
+  await vi.waitUntil(() => session.losses === 1, soon)
+  await vi.waitUntil(() => !isRemembered(session), soon)
+  expect(textsIn(session)).toEqual([])
+  await end()
+})
+
+test('a file that the servers do not give now is asked for again', async () => {
+  const { server, session, media, ended, end } = await announceFile(503)
+  server.cut(number)
+  expect(await ended).toMatchObject({ outcome: 'retry' })
+  expect([isRemembered(session), session.losses]).toEqual([true, 0])
+  const again = collectAt(server, session)
+  await vi.waitUntil(() => media.asked.length > 1, soon)
+  await end()
+  await again
+})
+
+test('a file that unpacks to too much, or is none, is a loss and ends nothing', async () => {
+  const { server, known, session } = await openLinked()
+  await using _ = server
+  const phone = new FakeWhatsAppPhone(number)
+  const ended = collectAt(server, session)
+  await vi.waitUntil(() => server.connected.has(number), soon)
+  const bomb = deflateSync(Buffer.alloc(300 * 1024 * 1024))
+  for (const [index, file] of [bomb, Buffer.from('no file')].entries()) {
+    const announced = { initialHistBootstrapInlinePayload: file }
+    server.send(number, await phone.handOver(known, history, () => announced))
+    await vi.waitUntil(() => session.losses === index + 1, soon)
+  }
+  server.send(number, await phone.handOver(known, history))
+  await vi.waitUntil(() => textsIn(session).length > 0, soon)
+  session.stop()
+  await ended
+})
