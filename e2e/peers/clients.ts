@@ -1,7 +1,6 @@
 /** A client on each channel: what they say, change and remove, as their provider hands it over. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { mailText } from '@verbatim/server/testing/fakes/mail.ts'
-import { arrived, webMessage } from '@verbatim/server/testing/fakes/linked-device.ts'
 import type { JournalEntrance } from '@verbatim/server/testing/traffic/journal-mails.ts'
 import { fieldsOf } from './conversation-events.ts'
 import type { Peers } from './peers.ts'
@@ -167,40 +166,36 @@ export function wecomClient(
   }
 }
 
-/** @param connection Which connection of the device is open. */
-export function deviceClient(
-  { peers: { devices, deviceMedia }, now }: ClientContext,
-  connection: () => Promise<number>,
-): Client {
-  const tell = async (...given: Parameters<typeof webMessage>) =>
-    devices.does.emit(await connection(), 'messages.upsert', arrived(webMessage(...given)))
-  const at = () => Math.floor(now().getTime() / 1_000)
+export const phoneNumber = '+15550001111'
+export function phoneClient({ peers: { whatsapp, deviceMedia }, now }: ClientContext): Client {
+  const [number, from] = [phoneNumber.slice(1), client.slice(1)]
+  const tell = (message: Parameters<typeof whatsapp.does.say>[1], id?: string) =>
+    whatsapp.does.say(number, message, {
+      from,
+      at: Math.floor(now().getTime() / 1_000),
+      ...(id && { id }),
+    })
   return {
     async say(text) {
       const id = `3EB0${now().getTime().toString(16).toUpperCase()}`
-      const change = (type: number, changed?: string) =>
-        tell({
-          at: at(),
-          message: {
-            protocolMessage: {
-              type,
-              key: { id, fromMe: true },
-              ...(changed && { editedMessage: { conversation: changed } }),
-              timestampMs: now().getTime(),
-            },
-          },
-        })
-      await tell({ id, text, at: at() })
-      await tell({ id, text, at: at() })
-      return { edit: (changed) => change(14, changed), remove: () => change(0) }
+      const key = { id, fromMe: true }
+      await tell({ conversation: text }, id)
+      // The server hands it over again, until the device confirms it.
+      await tell({ conversation: text }, id)
+      return {
+        async edit(changed) {
+          const editedMessage = { conversation: changed }
+          await tell({ protocolMessage: { type: 14, key, editedMessage, timestampMs: now().getTime() } })
+        },
+        remove: async () => void (await tell({ protocolMessage: { type: 0, key } })),
+      }
     },
     async sendFile(caption) {
       const kept = await deviceMedia.does.keep(Buffer.from('Clause nine of the terms.'), 'documentMessage')
-      const documentMessage = { ...kept, mimetype: 'text/plain', fileName: 'terms.txt', caption }
-      await tell({ at: at(), message: { documentMessage } })
+      await tell({ documentMessage: { ...kept, mimetype: 'text/plain', fileName: 'terms.txt', caption } })
     },
-    pull: () => devices.does.pull(),
-    plugIn: () => devices.does.plugIn(),
+    pull: () => whatsapp.does.pull(),
+    plugIn: () => whatsapp.does.plugIn(),
   }
 }
 

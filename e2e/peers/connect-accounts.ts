@@ -4,15 +4,17 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import { openIntake } from '@verbatim/server/flows/capture/intake/smtp.ts'
 import type { World } from '@verbatim/server/testing/world.ts'
 import { dialog } from '#dialog.ts'
+import { scanned } from '#scanned.ts'
 import { expect } from '#world.ts'
 import {
   accountNames,
   agentClient,
   type Client,
   type ClientContext,
-  deviceClient,
   journalClient,
   numbers,
+  phoneClient,
+  phoneNumber,
   signalClient,
   signalNumber,
   telegramClient,
@@ -107,9 +109,7 @@ async function connectSignal(desk: Desk): Promise<Client> {
 
 /** The owner scans the picture that is shown. */
 export async function scanSignal(shown: Page | Locator, { peers: { signal } }: Desk): Promise<void> {
-  await expect(shown.getByRole('img', { name: 'QR code to scan with Signal' })).toBeVisible()
-  await expect.poll(async () => (await signal.read('codes')).length).toBe(1)
-  const [code = ''] = await signal.read('codes')
+  const code = await scanned(shown.getByRole('img', { name: 'QR code to scan with Signal' }))
   await signal.does.scan(code, signalNumber)
   await expect.poll(() => signal.does.streamsOf(signalNumber)).toBe(1)
 }
@@ -189,18 +189,24 @@ async function connectWecom(desk: Desk): Promise<Client> {
 }
 
 async function connectPhone(desk: Desk): Promise<Client> {
-  const { page, peers } = desk
+  const { page } = desk
   await begin(desk, 'whatsappnative')
-  await dialog(page).getByLabel('Number').fill('+15550001111')
+  await dialog(page).getByLabel('Number').fill(phoneNumber)
   await create(page)
   await dialog(page).getByRole('button', { name: 'Link now' }).click()
-  await peers.devices.does.showPicture(1)
-  await expect(dialog(page).getByRole('img', { name: /^QR code to scan/ })).toBeVisible()
-  await peers.devices.does.link(1, { id: '15550001111:7@s.whatsapp.net', lid: '70000000000001@lid' })
-  await peers.devices.does.accept(2)
+  await scanWithPhone(dialog(page), desk.peers.whatsapp)
   await openAccounts(desk, 'whatsappnative')
   await isConnected(desk, accountNames.whatsappnative)
-  return deviceClient(desk, () => peers.devices.read('count'))
+  return phoneClient(desk)
+}
+
+/** The phone scans the picture that is shown. */
+export async function scanWithPhone(
+  shown: Page | Locator,
+  whatsapp: Pick<Desk['peers']['whatsapp'], 'does'>,
+): Promise<void> {
+  const picture = await scanned(shown.getByRole('img', { name: /^QR code to scan/ }))
+  await whatsapp.does.scan(phoneNumber.slice(1), picture)
 }
 
 async function connectJournal(desk: Desk): Promise<Client> {

@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { linkedCollection } from '@verbatim/server/channels/whatsapp-native/collection.ts'
-import { whatsappnative } from '@verbatim/server/channels/whatsapp-native/connector.ts'
 import { findCollectors } from '@verbatim/server/channels/registry.ts'
-import { openDevicesOf } from '@verbatim/server/testing/fakes/open-remote-device.ts'
 import { type PeerProcess, startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
 import type { PeerName, PeerOf } from '@verbatim/server/testing/fakes/peers.ts'
 import { test as base } from '#world.ts'
+import { phonesAt } from './phones.ts'
 
 /** The providers of all channels and an archive, each in a process of its own, and the folder of WeCom's archive. */
 export type Peers = { readonly [Name in PeerName]: PeerProcess<PeerOf<Name>> } & { readonly folder: string }
@@ -25,7 +23,6 @@ export const test = base.extend<object, { peers: Peers }>({
         folder,
         archive: await start('archive'),
         deviceMedia: await start('deviceMedia'),
-        devices: await start('devices'),
         front: await start('front'),
         imessage: await start('imessage'),
         journal: await start('journal'),
@@ -34,6 +31,7 @@ export const test = base.extend<object, { peers: Peers }>({
         twilio: await start('twilio'),
         wecom: await start('wecom'),
         wecomNames: await start('wecomNames'),
+        whatsapp: await start('whatsapp'),
       }
       const [telegram, twilio, names] = [
         await peers.telegram.read('host'),
@@ -71,10 +69,10 @@ export const test = base.extend<object, { peers: Peers }>({
     { scope: 'worker' },
   ],
   installationCollectors: [
-    async ({ peers: { devices } }, use) =>
+    async ({ peers: { whatsapp } }, use) =>
       use([
         ...findCollectors().filter(({ channel }) => channel !== 'whatsappnative'),
-        { ...whatsappnative, collection: linkedCollection(openDevicesOf(devices.child)) },
+        await phonesAt(whatsapp),
       ]),
     { scope: 'worker' },
   ],

@@ -1,60 +1,68 @@
 import { AccountId } from '@verbatim/contract/ids.ts'
-import { linkedCollection } from '@verbatim/server/channels/whatsapp-native/collection.ts'
-import { whatsappnative } from '@verbatim/server/channels/whatsapp-native/connector.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
 import { wantStep } from '@verbatim/server/domains/accounts/links.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
-import { arrived, webMessage } from '@verbatim/server/testing/fakes/linked-device.ts'
-import { openDevicesOf } from '@verbatim/server/testing/fakes/open-remote-device.ts'
 import { expectEndedGap, followMailedLink, subjectsTo } from '#mailed-link.ts'
+import { phoneNumber } from '#peers/clients.ts'
+import { scanWithPhone } from '#peers/connect-accounts.ts'
+import { phonesAt } from '#peers/phones.ts'
 import { withPeer } from '#peers/with-peer.ts'
 import { expect, type Story } from '#world.ts'
 
-/** Stories of this file have WhatsApp in a process of its own, as a linked device sees it, which their installation collects from. */
-const test = withPeer('devices').extend({
-  installationCollectors: [
-    async ({ peer }, use) =>
-      use([{ ...whatsappnative, collection: linkedCollection(openDevicesOf(peer.child)) }]),
-    { scope: 'worker' },
-  ],
+/** Stories of this file have WhatsApp in a process of its own, which their installation collects from. */
+const test = withPeer('whatsapp').extend({
+  installationCollectors: [async ({ peer }, use) => use([await phonesAt(peer)]), { scope: 'worker' }],
 })
 
-const number = '+15550001111'
-const me = { id: '15550001111:7@s.whatsapp.net', lid: '70000000000001@lid' }
+const number = phoneNumber.slice(1)
+const bob = '15552223333@s.whatsapp.net'
 /** A minute of a gap is waited for before anyone is notified. */
 const twoMinutes = 2 * 60_000
 
 async function addAccount({ installation: { world }, tenant }: Story): Promise<AccountId> {
   const id = AccountId.parse(newId(world.ctx.now()))
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    const account = { id, channel: 'whatsappnative', name: 'Rita’s phone', address: number } as const
+    const account = { id, channel: 'whatsappnative', name: 'Rita’s phone', address: phoneNumber } as const
     await createAccounts(tx, [{ ...account, ownerId: tenant.representative }])
     await wantStep(tx, id, 'qr', world.ctx.now())
   })
   return id
 }
 
+/** The picture that an account's device shows, where no page shows it. */
+const pictureOf = ({ installation: { world }, tenant }: Story, id: AccountId) =>
+  inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const session = await tx
+      .selectFrom('account_session')
+      .where('account_id', '=', id)
+      .select('step')
+      .executeTakeFirst()
+    return session?.step?.value
+  })
+
 test('an account is disconnected, people are notified, its owner links it again on a phone, and the missed messages arrive', async ({
   page,
   story,
   browser,
-  peer: devices,
+  peer: whatsapp,
 }) => {
   const { installation, tenant, origin } = story
   const { world } = installation
   const subjects = (name: string) => subjectsTo(story, name)
   const id = await addAccount(story)
-  await devices.does.showPicture(1)
-  await devices.does.link(1, me)
-  await devices.does.accept(2)
-  await devices.does.emit(2, 'messages.upsert', arrived(webMessage({ text: 'See you at nine' })))
+  const at = () => Math.floor(story.now().getTime() / 1_000)
+  await expect.poll(() => pictureOf(story, id)).toBeDefined()
+  await whatsapp.does.scan(number, (await pictureOf(story, id)) ?? '')
+  const from = bob.split('@')[0] ?? ''
+  await whatsapp.does.say(number, { conversation: 'See you at nine' }, { from, at: at() })
+  await expect.poll(() => whatsapp.does.isConnected(number)).toBe(true)
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${origin}/integrations/accounts/${id}`)
   await expect(page.getByText('This account has had no gaps of its own.')).toBeVisible()
 
   // Its owner, or WhatsApp, removes the device.
-  await devices.does.end(2, 401)
+  await whatsapp.does.removeDevice(number)
   await expect(page.getByText('This account is not connected')).toBeVisible()
   world.pass(twoMinutes)
   await expect
@@ -72,16 +80,14 @@ test('an account is disconnected, people are notified, its owner links it again 
   const owner = await followMailedLink(story, browser)
   await expect(owner.getByText('The link has ended. Try again')).toBeVisible()
   await owner.getByRole('button', { name: 'Try again' }).click()
-  await devices.does.showPicture(3)
-  await expect(owner.getByRole('img', { name: /^QR code to scan/ })).toBeVisible()
-  await devices.does.link(3, me)
-  await devices.does.accept(4)
+  await scanWithPhone(owner, whatsapp)
   await expect(owner.getByRole('status')).toContainText('Connected')
   await owner.context().close()
 
   // The phone hands over what was written meanwhile.
-  const missed = webMessage({ text: 'Where were you?', at: Math.floor(story.now().getTime() / 1000) })
-  await devices.does.emit(4, 'messaging-history.set', { chats: [], contacts: [], messages: [missed] })
+  const key = { remoteJid: bob, fromMe: false, id: 'MISSED1' }
+  const missed = { key, message: { conversation: 'Where were you?' }, messageTimestamp: at() }
+  await whatsapp.does.handOver(number, [{ id: bob, messages: [{ message: missed }] }], at())
   await story.findMessage(page, 'Where were you?')
   world.pass(twoMinutes)
   await expect

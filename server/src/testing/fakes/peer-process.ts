@@ -2,7 +2,6 @@
  * The process of one fake provider, which `own-process.ts` starts: it does what it is asked, by the names of the fake's own
  * methods and values, and keeps nothing when it is killed.
  */
-import type { LinkedDevicesPeer } from './linked-devices-peer.ts'
 import { peers, type PeerName } from './peers.ts'
 
 /** A call of a method, a question for a value, or a change of values, of the fake or of a part of it. */
@@ -21,8 +20,6 @@ const [name = ''] = process.argv.slice(2)
 // However the test ends, this ends with it.
 process.once('disconnect', () => process.exit())
 const peer: object = await peers[name as PeerName]({ now: () => new Date() })
-// Devices also talk to the process that collects from them.
-if ('serve' in peer) (peer as LinkedDevicesPeer).serve(process)
 process.on('message', (asked: Partial<PeerQuestion>) => {
   if (asked.path) void answer(asked as PeerQuestion).then((said) => process.send?.(said))
 })

@@ -3,7 +3,6 @@ import type { Clock } from '#kernel/clock.ts'
 /** The fakes that can be in a process of their own, opened with its clock. A process loads only its own. */
 export const peers = {
   archive: async () => (await import('./archive.ts')).openFakeArchive(),
-  devices: async () => new (await import('./linked-devices-peer.ts')).LinkedDevicesPeer(),
   async deviceMedia() {
     const servers = new (await import('./whatsapp-media.ts')).FakeWhatsAppMedia()
     await servers.listen()
@@ -15,6 +14,7 @@ export const peers = {
   signal: async () => (await import('./signal-cli.ts')).openFakeSignalCli(),
   telegram: async ({ now }: Clock) => (await import('./telegram.ts')).openFakeTelegram({ now }),
   twilio: async () => (await import('./twilio.ts')).openFakeTwilio(),
+  whatsapp: async (clock: Clock) => (await import('./whatsapp.ts')).FakeWhatsApp.open(clock),
   wecom: async () => new (await import('./wecom.ts')).FakeWecom(),
   async wecomNames() {
     const api = new (await import('./wecom-api.ts')).FakeWecomApi()

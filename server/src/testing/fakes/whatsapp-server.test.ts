@@ -117,6 +117,21 @@ test('a device whose picture a phone scans is linked, and connects as that of it
   await ended
 })
 
+test('a device that its owner removes is signed out, now and when it was away', async () => {
+  for (const isAway of [false, true]) {
+    const { server, session, collect } = await openLinked()
+    await using _ = server
+    if (isAway) server.remove(number)
+    const ended = collect()
+    if (!isAway) {
+      await vi.waitUntil(() => server.connected.has(number), soon)
+      server.remove(number)
+    }
+    expect(await ended).toEqual({ outcome: 'refused', reason: 'signed-out' })
+    expect(session.keys.values.size).toBe(0)
+  }
+})
+
 describe('a device is not linked', () => {
   const secret = Buffer.alloc(32, 1).toString('base64')
   test.each([

@@ -39,6 +39,8 @@ export class FakeWhatsAppServer implements AsyncDisposable {
   readonly #unlinked = new Map<string, { readonly line: Line; readonly keys: Omit<DeviceKeys, 'number'> }>()
   /** Of the devices that were linked here. */
   readonly #known = new Map<string, DeviceKeys>()
+  /** The accounts whose devices were removed. */
+  readonly #removed = new Set<string>()
   #refs = 0
   /** What each account's device is told of its groups. */
   groups: readonly BinaryNode[] = []
@@ -89,14 +91,19 @@ export class FakeWhatsAppServer implements AsyncDisposable {
     const device = this.#unlinked.get(ref)
     if (!device) throw new Error(`No device shows ${ref}`)
     const number = numberIn(success)
-    if (number) this.#known.set(number, { ...device.keys, number })
+    if (number) {
+      this.#known.set(number, { ...device.keys, number })
+      this.#removed.delete(number)
+    }
     device.line.give(ofServer('set', 'link', success))
   }
 
-  /** The server ends an account's connection: `device_removed` if its owner removed the device. */
-  end(number: string, conflict: string): void {
-    const content = [{ tag: 'conflict', attrs: { type: conflict } }]
-    this.#devices.get(number)?.give({ tag: 'stream:error', attrs: {}, content })
+  /** The owner of an account, or WhatsApp, removes its device, which then never connects again. */
+  remove(number: string): void {
+    this.#removed.add(number)
+    this.#unconfirmed.delete(number)
+    const content = [{ tag: 'conflict', attrs: { type: 'device_removed' } }]
+    this.#devices.get(number)?.give({ tag: 'stream:error', attrs: { code: '401' }, content })
   }
 
   /** The network between an account's device and the server fails once. */
@@ -146,6 +153,7 @@ export class FakeWhatsAppServer implements AsyncDisposable {
   }
 
   #welcome(number: string, line: Line): void {
+    if (this.#removed.has(number)) return line.give({ tag: 'failure', attrs: { reason: '401' } })
     this.#devices.set(number, line)
     const t = String(Math.floor(this.#now().getTime() / 1_000))
     line.give({ tag: 'success', attrs: { t, lid: lidOf(number) } })
