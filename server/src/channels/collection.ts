@@ -45,7 +45,8 @@ export interface Session extends Clock {
   readonly cursor: unknown
   /**
    * Makes deliveries durable and, in the same transaction, the cursor. Take no further ones, and confirm none to the
-   * provider, before it resolves.
+   * provider, before it resolves; of a provider that has confirmed them itself, some more may be taken meanwhile (`UnderWay`).
+   * They become durable in the order of the calls.
    */
   keep(deliveries: readonly CollectedDelivery[], cursor?: unknown): Promise<void>
   /** What the connection must remember, sealed in the database. */

@@ -4,6 +4,7 @@ import type { Collection, KeyStore, Session, SessionEnd } from '#channels/collec
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { ConnectionOutcome } from '#channels/provider-calls.ts'
 import { refused } from '#channels/unanswered.ts'
+import { UnderWay } from '#channels/under-way.ts'
 import { phoneIdentity } from '#kernel/phone.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
 import { type Answered, askDaemon, type Daemon, daemonOf, isUserError, openEvents } from './daemon.ts'
@@ -109,6 +110,10 @@ async function listen(daemon: Daemon, account: ChannelAccount, session: Session)
   const over = new AbortController()
   const signal = AbortSignal.any([session.signal, over.signal])
   let end: SessionEnd = { outcome: 'retry', reason: 'closed' }
+  const underWay = new UnderWay((error) => {
+    if (!signal.aborted) end = { outcome: 'retry', reason: callErrorCode(error) }
+    over.abort()
+  })
   try {
     // Before the daemon hands anything over, since it keeps nothing.
     if (await isSignedOut(daemon, number, signal)) return refused('signed-out')
@@ -125,8 +130,12 @@ async function listen(daemon: Daemon, account: ChannelAccount, session: Session)
     for await (const body of events) {
       const received = receivedOf(body)
       const answer = admins.answerFor(received)
-      await session.keep([{ contentType: 'application/json', body, ...(answer && { answer }) }])
-      if (isEnd(received?.exception?.type)) return refused('signed-out')
+      const keeping = session.keep([{ contentType: 'application/json', body, ...(answer && { answer }) }])
+      await underWay.add(keeping, body.byteLength)
+      if (isEnd(received?.exception?.type)) {
+        await underWay.end()
+        return refused('signed-out')
+      }
       const seenAt = received && phoneSeenIn(received)
       if (seenAt) session.sawPhone(seenAt)
     }
@@ -134,6 +143,8 @@ async function listen(daemon: Daemon, account: ChannelAccount, session: Session)
     if (!signal.aborted) end = { outcome: 'retry', reason: callErrorCode(error) }
   } finally {
     over.abort()
+    // What was taken is kept, or given up, before the connection ends.
+    await underWay.end().catch(() => {})
   }
   return session.signal.aborted ? { outcome: 'again' } : end
 }

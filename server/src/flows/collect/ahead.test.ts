@@ -109,6 +109,36 @@ test('the delivery over the limit is kept, and then nothing more is taken until 
   await until(async () => (await kept()).length === 2)
 }, 40_000)
 
+test('deliveries that come while the disk writes share the next write, in their order, and none is durable before', async () => {
+  const writes: { readonly texts: string; readonly gate: PromiseWithResolvers<void> }[] = []
+  await connect({
+    createFile: async (path) => {
+      const file = await createAheadFile(path)
+      const append: typeof file.append = async (payloads) => {
+        const texts = payloads.map((payload) => Buffer.from(payload.subarray(-1)).toString()).join('')
+        const count = writes.push({ texts, gate: Promise.withResolvers() })
+        await writes[count - 1]?.gate.promise
+        await file.append(payloads)
+      }
+      return Object.create(file, { append: { value: append } })
+    },
+  })
+  const durable: string[] = []
+  const keep = async (text: string) => {
+    await peer.sessions[0]?.keep([delivery(text)])
+    durable.push(text)
+  }
+  const all = [keep('1')]
+  await until(() => writes.length === 1)
+  all.push(...['2', '3', '4'].map(keep))
+  writes[0]?.gate.resolve()
+  await until(() => writes.length === 2 && durable.length > 0)
+  expect([writes.map(({ texts }) => texts), durable]).toEqual([['1', '234'], ['1']])
+  writes[1]?.gate.resolve()
+  await Promise.all(all)
+  await until(async () => (await kept()).length === 4)
+})
+
 test('a delivery for which something is still asked is durable at once, and is read with the answer, in its turn', async () => {
   const { id } = await connect({})
   const answer = Promise.withResolvers<{ readonly headers: Record<string, string> }>()

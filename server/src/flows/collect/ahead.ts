@@ -9,6 +9,7 @@ import { isRefusal } from '#platform/db-errors.ts'
 import { collectedFolderOf } from '#platform/installation/home.ts'
 import type { Log } from '#platform/log.ts'
 import { deliveryFiles } from './account-files.ts'
+import { inGroups } from './in-groups.ts'
 import type { CollectedSource, KeepContext, Taken } from './keeping.ts'
 import {
   isWrittenStart,
@@ -60,7 +61,10 @@ export class NotStored extends Error {
 
 /** The file of one account while this process has its connection. */
 export interface Ahead {
-  /** Durable once it resolves, whether or not the database answers. @throws NotStored */
+  /**
+   * Durable once it resolves, whether or not the database answers. What comes while the disk writes shares the next write, behind what came
+   * before. @throws NotStored
+   */
   write(taken: readonly Taken[], cursor: unknown): Promise<void>
   /** Ends once all is in the database, or at the latest when `until` aborts; what is left waits for the next start. */
   close(until: AbortSignal): Promise<void>
@@ -83,6 +87,14 @@ export interface FileDamage {
   readonly gapId: AccountGapId
   /** Since then something waited in the file. */
   readonly from: Date
+}
+
+/** What is written at once. */
+interface Write {
+  readonly taken: readonly Taken[]
+  readonly cursor: unknown
+  /** If nothing has taken it by then, it is given up. */
+  readonly until: number
 }
 
 /** @throws if too much of the account waits in files of earlier connections. */
@@ -112,43 +124,45 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
     })
     return draining
   }
-  const store = async (taken: readonly Taken[], cursor: unknown) => {
-    const last = taken.length - 1
+  const store = async (writes: readonly Write[]) => {
     if (file.waiting === 0) from = ctx.now()
-    const asked = taken.map((one) => ({ question: questions.put(one.answer) }))
+    const all = writes.flatMap(({ taken, cursor }) =>
+      taken.map((one, index) => ({
+        one,
+        question: questions.put(one.answer),
+        cursor: index === taken.length - 1 ? cursor : undefined,
+      })),
+    )
     try {
-      await file.append(
-        taken.map((one, index) =>
-          toPayload(account, one, {
-            cursor: index === last ? cursor : undefined,
-            question: asked[index]?.question,
-          }),
-        ),
-      )
+      await file.append(all.map(({ one, ...rest }) => toPayload(account, one, rest)))
       void drain()
     } catch (error) {
-      questions.close(asked)
+      questions.close(all)
       ctx.log.error({ err: error, accountId: account.id }, 'the disk does not take collected messages')
+      const cursor = writes.findLast((write) => write.cursor !== undefined)?.cursor
+      const taken = all.map(({ one }) => one)
       // It waits for no answer: it is nowhere yet.
       await keepWritten(ctx, options, taken, cursor === undefined ? undefined : { holder, cursor })
     }
   }
+  const write = inGroups<Write>(async (writes) => {
+    const until = Math.max(...writes.map((one) => one.until))
+    for (;;) {
+      try {
+        await store(writes)
+        break
+      } catch (error) {
+        if (performance.now() > until || hurry.aborted) throw new NotStored('not stored', { cause: error })
+      }
+      await sleep(Math.min(limits.retryMs, limits.storeWithinMs), undefined, { signal: hurry }).catch(
+        () => {},
+      )
+    }
+    if (file.waiting > limits.mostWaitingBytes) onFull()
+  })
   return {
     async write(taken, cursor) {
-      if (taken.length === 0) return
-      const until = performance.now() + limits.storeWithinMs
-      for (;;) {
-        try {
-          await store(taken, cursor)
-          break
-        } catch (error) {
-          if (performance.now() > until || hurry.aborted) throw new NotStored('not stored', { cause: error })
-        }
-        await sleep(Math.min(limits.retryMs, limits.storeWithinMs), undefined, { signal: hurry }).catch(
-          () => {},
-        )
-      }
-      if (file.waiting > limits.mostWaitingBytes) onFull()
+      if (taken.length > 0) await write({ taken, cursor, until: performance.now() + limits.storeWithinMs })
     },
     async close(until) {
       const end = () => over.abort()
