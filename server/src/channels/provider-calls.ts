@@ -138,6 +138,8 @@ export type ArrivedOutcome =
       readonly isMore: boolean
       /** What the mark was of is gone, such as the database of a Mac that was replaced: the list may lack everything from before. */
       readonly isRenewed?: true
+      /** It may be: a later answer says so, or no longer says this. */
+      readonly isInDoubt?: true
     }
   | Unanswered
 

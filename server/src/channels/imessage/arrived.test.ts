@@ -54,12 +54,46 @@ test('many rows are asked for by ranges of their numbers, also where numbers are
 
 test('a Mac with another database is asked from its newest row on', async () => {
   say(long, 3)
-  // Its numbers are lower, or the number has another row.
-  const lower = await ask('90/g90')
-  expect(lower).toMatchObject({ sentAt: [], mark: '3/g3', isMore: false })
-  // Its owner may have removed the newest ones.
-  expect(lower).not.toHaveProperty('isRenewed')
   expect(await ask('3/other')).toMatchObject({ sentAt: [], mark: '3/g3', isMore: false, isRenewed: true })
+})
+
+test('whether the newest rows were removed, or the Mac has another database with fewer, is in doubt until the next row', async () => {
+  say(long, 3)
+  say(long - 5, 4)
+  const inDoubt = { outcome: 'arrived', sentAt: [], mark: '5-90', isMore: false, isInDoubt: true }
+  expect(await ask('90/g90')).toEqual(inDoubt)
+  expect(await ask('5-90')).toEqual(inDoubt)
+  expect(await ask('90/g90', { mostItems: 1 })).toEqual(inDoubt)
+  // Of the same database, a new row has a new number.
+  const added = say(long + 1, 91)
+  const same = { outcome: 'arrived', sentAt: [new Date(long + 1)], mark: '91/g91', isMore: false }
+  expect(await ask('5-90')).toEqual(same)
+  agent.removeMessage(added)
+  // No number is given twice.
+  say(long + 2, 5)
+  const renewed = { outcome: 'arrived', sentAt: [], mark: '5/g5', isMore: false, isRenewed: true }
+  expect(await ask('5-90')).toEqual(renewed)
+})
+
+test('of a Mac without rows, one with a number that was given before is of another database', async () => {
+  expect(await ask('2/g2')).toMatchObject({ mark: '1-2', isMore: false, isInDoubt: true })
+  const one = say(long, 1)
+  expect(await ask('1-2')).toMatchObject({ mark: '1/g1', isRenewed: true })
+  agent.removeMessage(one)
+  say(long, 3)
+  expect(await ask('1-2')).toEqual({
+    outcome: 'arrived',
+    sentAt: [new Date(long)],
+    mark: '3/g3',
+    isMore: false,
+  })
+})
+
+test('a row that is more than we read has a number, too', async () => {
+  say(long, 4, { text: 'x'.repeat(9_000) })
+  expect(await ask('9/g9', { maxBytes: 6_000 })).toMatchObject({ mark: '5-9', isInDoubt: true })
+  say(long + 1, 6)
+  expect(await ask('4-9', { maxBytes: 6_000 })).toMatchObject({ mark: '6/g6', isRenewed: true })
 })
 
 test('rows that are too much together, and one that is alone, keep no others back', async () => {
@@ -77,13 +111,19 @@ test('rows that are too much together, and one that is alone, keep no others bac
     mark: '5',
     isMore: true,
   })
-  expect(await ask('5', { maxBytes: 6_000 })).toMatchObject({ outcome: 'refused' })
+  expect(await ask('5', { maxBytes: 6_000 })).toEqual({
+    outcome: 'arrived',
+    sentAt: [],
+    mark: '5',
+    isMore: false,
+  })
 })
 
 test('an agent that is away, or asks to wait, says nothing of rows', async () => {
   say(long, 1)
   agent.isAway = true
   expect(await ask('0')).toMatchObject({ outcome: 'retry' })
+  expect(await ask('9/g9')).toMatchObject({ outcome: 'retry' })
   agent.isAway = false
   agent.tooOftenForSeconds = 60
   expect(await ask('0')).toEqual({ outcome: 'retry', reason: 'status-429', afterMs: 60_000 })

@@ -87,9 +87,10 @@ async function compare(
   const late = await compareLate(ctx, { ...comparing, end: begun + lateDeadlineMs })
   if (late === 'ended') return undefined
   if ('outcome' in late) return late
-  const { hours, mark, isRenewed } = late
+  const { hours, mark, isRenewed, isInDoubt } = late
   // What another place had before, this one lacks.
-  const ofPlace = isRenewed ? { ...comparing, comparison: { ...comparison, place: undefined } } : comparing
+  const ofPlace =
+    isRenewed || isInDoubt ? { ...comparing, comparison: { ...comparison, place: undefined } } : comparing
   const counted = await compareParts(ctx, ofPlace, hours)
   if (counted === 'ended') return undefined
   if ('outcome' in counted) return counted
@@ -149,6 +150,8 @@ interface Late {
   readonly hours: HoursOfAccounts
   readonly mark: string | undefined
   readonly isRenewed: boolean
+  /** Whether it is. */
+  readonly isInDoubt: boolean
 }
 
 /**
@@ -161,6 +164,7 @@ async function compareLate(ctx: ReconcileContext, comparing: Comparing): Promise
   const hours: HoursOfAccounts = new Map()
   let { mark } = comparison
   let isRenewed = false
+  let isInDoubt = false
   for (let isMore = listing.arrivedSince !== undefined; isMore && performance.now() < end;) {
     const answer = await listing.arrivedSince?.(given, mark, limitsOf(ctx))
     // A provider that knows no such question has its list by time.
@@ -172,13 +176,14 @@ async function compareLate(ctx: ReconcileContext, comparing: Comparing): Promise
       const from = new Date(Math.max(start, since.getTime()))
       const counted = await comparePart(ctx, comparing, { from, before: new Date(start + hourMs) })
       if (counted === 'ended' || 'outcome' in counted)
-        return performance.now() < end ? counted : { hours, mark, isRenewed }
+        return performance.now() < end ? counted : { hours, mark, isRenewed, isInDoubt }
       addHours(hours, counted.hours, counted.until)
     }
     ;({ mark, isMore } = answer)
     isRenewed ||= answer.isRenewed === true
+    isInDoubt = answer.isInDoubt === true
   }
-  return { hours, mark, isRenewed }
+  return { hours, mark, isRenewed, isInDoubt }
 }
 
 type Failed = Exclude<ComparisonResult, { outcome: 'compared' }>

@@ -1,4 +1,5 @@
 /** What we have and the provider's list lacks, against Twilio's list. */
+import type { CoveredDay } from '@verbatim/contract/account-coverage.ts'
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
@@ -26,10 +27,12 @@ async function deliver({ number }: Account, body: string): Promise<string> {
   })
 }
 
-const goneOf = async (account: Account) => {
-  const { days } = await coverage(account)
-  return days.reduce((total: number, { gone }: { gone: number }) => total + gone, 0)
+const sumOf = async (account: Account, count: 'gone' | 'unasked'): Promise<number> => {
+  const { days }: { days: readonly CoveredDay[] } = await coverage(account)
+  return days.reduce((total, day) => total + day[count], 0)
 }
+const goneOf = (account: Account) => sumOf(account, 'gone')
+const unaskedOf = (account: Account) => sumOf(account, 'unasked')
 
 const noted = () =>
   inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
@@ -111,9 +114,10 @@ test('a message without an answer is asked about again, after all others', async
     { body: 'Removed', is_gone: true },
     { body: 'Unanswered', is_gone: null },
   ])
+  expect([await goneOf(account), await unaskedOf(account)]).toEqual([1, 1])
   bed.twilio.messages.busyAbout = undefined
   await passAndCompare(hourMs)
-  expect(await goneOf(account)).toBe(2)
+  expect([await goneOf(account), await unaskedOf(account)]).toEqual([2, 0])
 })
 
 test('another account at the provider does not have the messages of the one before, and nothing is said of them', async () => {
@@ -124,6 +128,7 @@ test('another account at the provider does not have the messages of the one befo
   bed.twilio.messages.remove(unasked)
   bed.twilio.messages.busyAbout = unasked
   await passAndCompare(2 * hourMs)
+  expect(await unaskedOf(account)).toBe(1)
   bed.twilio.messages.busyAbout = undefined
   const place = (name: string) =>
     inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
@@ -146,6 +151,8 @@ test('another account at the provider does not have the messages of the one befo
   expect(await noted()).toEqual([{ body: 'Unasked', is_gone: null }])
   const [now] = await places()
   expect(now?.list_place).toBe(bed.twilio.accountSid)
+  // It is not asked about any more.
+  expect(await unaskedOf(account)).toBe(0)
   // What comes from now on is its own.
   bed.twilio.messages.remove(await deliver(account, 'Its own'))
   await passAndCompare(2 * hourMs)
