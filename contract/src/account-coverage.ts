@@ -64,6 +64,8 @@ export const CoveredDay = z.object({
   recovered: z.int(),
   /** Messages of ours that its list lacks, and that it does not have under their IDs either. */
   gone: z.int(),
+  /** Messages of ours that its list lacks, and that it is still to be asked about under their IDs. */
+  unasked: z.int(),
 })
 export type CoveredDay = z.infer<typeof CoveredDay>
 

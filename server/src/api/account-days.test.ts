@@ -1,3 +1,4 @@
+import type { CoveredDay } from '@verbatim/contract/account-coverage.ts'
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
@@ -8,6 +9,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { insertCapturing, insertGap, insertHours, insertQuarantined } from '#testing/capture-days.ts'
+import { insertMessages } from '#testing/messages.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -86,6 +88,46 @@ test('a reader of one group has the figure and the days of that group', async ()
   expect(await figure(northerner)).toMatchObject({ value: 85.7, drilldown: { rows: 1 } })
   expect(await figure(admin)).toMatchObject({ value: 85.7, drilldown: { rows: 2 } })
   expect(await list(northerner, `account=${desks.south}`)).toEqual([])
+})
+
+test('a day counts the messages that the provider is still to be asked about until it has answered, for readers of the account', async () => {
+  const at = (desk: AccountId, days: number) => ({ account_id: desk, posted_at: noonBefore(days) })
+  const { north, south } = desks
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const place = { list_place: 'AC1', list_place_since: noonBefore(30) }
+    await tx.updateTable('channel_account').set(place).where('id', 'in', [north, south]).execute()
+    const given = [at(north, 4), at(north, 4), at(north, 5), at(south, 4)]
+    const ids = await insertMessages(tx, given, world.ctx.now())
+    const noted = ids.map((message_id, i) => ({
+      message_id,
+      account_id: i < 3 ? north : south,
+      found_at: noonBefore(1),
+    }))
+    await tx.insertInto('unlisted_message').values(noted).execute()
+  })
+  const northerner = await world.as(tenant, tenant.northerner)
+  const unasked = async (caller: Caller, desk: AccountId) => {
+    const { status, json } = await caller.call('GET', `/bff/api/v1/accounts/${desk}/coverage`)
+    if (status !== 200) return [status, json.code]
+    const days: CoveredDay[] = json.days
+    return days.flatMap(({ day, unasked: n }) => (n > 0 ? [[day, n]] : []))
+  }
+  const ofNorth = [
+    [dayBefore(4), 2],
+    [dayBefore(5), 1],
+  ]
+  expect(await unasked(northerner, north)).toEqual(ofNorth)
+  expect(await unasked(admin, south)).toEqual([[dayBefore(4), 1]])
+  expect(await unasked(northerner, south)).toEqual([404, 'account.not-found'])
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx
+      .updateTable('unlisted_message')
+      .set({ asked_at: world.ctx.now(), is_gone: false })
+      .where('account_id', '=', north)
+      .execute(),
+  )
+  expect(await unasked(northerner, north)).toEqual([])
+  expect(await unasked(admin, south)).toEqual([[dayBefore(4), 1]])
 })
 
 test('only users who may see accounts get the days; others get the figure', async () => {

@@ -38,6 +38,7 @@ const dayOf = (day: string, some: Partial<CoveredDay>): CoveredDay => ({
   listed: 1_207,
   recovered: 3,
   gone: 0,
+  unasked: 0,
   ...some,
 })
 
@@ -208,6 +209,28 @@ test('messages that only Verbatim has are counted on their days, with where thei
   expect((await cellsOf('26 Nov 2026')).at(-1)).toBe('0')
   expect(screen.getByRole('columnheader', { name: 'No longer there' })).toBeTruthy()
   expect(screen.getByText(/no longer at the provider.*The export has their IDs/)).toBeTruthy()
+})
+
+test('messages that the provider is still to be asked about are counted on their days, beside those that it no longer has', async () => {
+  draw({
+    days: [
+      dayOf('2026-11-28', { gone: 2, unasked: 1_200 }),
+      dayOf('2026-11-27', { unasked: 12 }),
+      dayOf('2026-11-26', {}),
+    ],
+  })
+  const cellOf = async (day: string) =>
+    within(await rowOf(day))
+      .getAllByRole('cell')
+      .at(-1)?.textContent
+  expect(await cellOf('28 Nov 2026')).toBe('21,200 still to be asked about')
+  expect(await cellOf('27 Nov 2026')).toBe('012 still to be asked about')
+  expect(await cellOf('26 Nov 2026')).toBe('0')
+  expect(screen.getByText(/asked about each by its ID/)).toBeTruthy()
+  cleanup()
+  draw({ days: [dayOf('2026-11-27', { gone: 2 })] })
+  expect(await cellOf('27 Nov 2026')).toBe('2')
+  expect(screen.queryByText(/asked about/)).toBeNull()
 })
 
 test('nothing is said of such messages where there are none', async () => {

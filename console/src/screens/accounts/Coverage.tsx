@@ -92,6 +92,12 @@ export function Coverage({ id }: { id: AccountId }) {
                 kept here. The export has their IDs.
               </Text>
             )}
+            {data.days.some(({ unasked }) => unasked > 0) && (
+              <Text c="dimmed" mt="xs">
+                Some messages are not in the provider’s list. It may have them under another time, so it is
+                asked about each by its ID, a few with each comparison.
+              </Text>
+            )}
             {data.days.length > 0 && <Days coverage={data} asked={day} />}
           </>
         )}
@@ -128,7 +134,7 @@ interface DaysProps {
 function Days({ coverage, asked }: DaysProps) {
   const { days, isListed, isCompared, comparedUntil } = coverage
   const withList = isListed && (isCompared || comparedUntil !== null)
-  const withGone = days.some(({ gone }) => gone > 0)
+  const withUnlisted = days.some(({ gone, unasked }) => gone > 0 || unasked > 0)
   const said = saidElsewhere(coverage)
   const heads = [
     'Received',
@@ -137,7 +143,7 @@ function Days({ coverage, asked }: DaysProps) {
     'Quarantined',
     'Refused',
     ...(withList ? ['At the provider', 'Fetched afterwards'] : []),
-    ...(withGone ? ['No longer there'] : []),
+    ...(withUnlisted ? ['No longer there'] : []),
   ]
   return (
     <ScrollArea
@@ -149,7 +155,7 @@ function Days({ coverage, asked }: DaysProps) {
         <TableHead of={['Day', 'Status', ...heads.map((text) => ({ text, ta: 'right' as const }))]} />
         <Table.Tbody>
           {days.map((day) => (
-            <Day key={day.day} day={day} isAsked={day.day === asked} {...{ said, withList, withGone }} />
+            <Day key={day.day} day={day} isAsked={day.day === asked} {...{ said, withList, withUnlisted }} />
           ))}
         </Table.Tbody>
       </Table>
@@ -161,12 +167,12 @@ interface DayProps {
   day: CoveredDay
   said: ReadonlySet<DayReason>
   withList: boolean
-  /** Whether any of the days has messages that only we have. */
-  withGone: boolean
+  /** Whether any of the days has messages that the provider’s list lacks. */
+  withUnlisted: boolean
   isAsked: boolean
 }
 
-function Day({ day, said, withList, withGone, isAsked }: DayProps) {
+function Day({ day, said, withList, withUnlisted, isAsked }: DayProps) {
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (isAsked) row.current?.scrollIntoView({ block: 'center' })
@@ -200,9 +206,14 @@ function Day({ day, said, withList, withGone, isAsked }: DayProps) {
           <Table.Td ta="right">{numberText(day.recovered)}</Table.Td>
         </>
       )}
-      {withGone && (
+      {withUnlisted && (
         <Table.Td ta="right">
           <Count value={day.gone} />
+          {day.unasked > 0 && (
+            <Text size="xs" c="dimmed">
+              {numberText(day.unasked)} still to be asked about
+            </Text>
+          )}
         </Table.Td>
       )}
     </Table.Tr>

@@ -216,6 +216,7 @@ test('a message that was removed at the provider is named by its ID on its day, 
           is_gone: i < 2 ? i === 0 : null,
         })
         .execute()
+    await sql`update channel_account set list_place_since = ${daysAgo(20)} where id = ${desk}`.execute(tx)
   })
   const rows = await reportOf({ accountId: desk! })
   expect(rows.filter(({ ID }) => ID !== undefined)).toEqual([
@@ -226,5 +227,9 @@ test('a message that was removed at the provider is named by its ID on its day, 
     }),
   ])
   const day = rows.find((row) => row['Day (UTC)'] === dayOf(daysAgo(3)) && row['ID'] === undefined)
-  expect(day).toMatchObject({ What: 'Complete', 'No longer at the provider': 1 })
+  expect(day).toMatchObject({
+    What: 'Complete',
+    'No longer at the provider': 1,
+    'Still to be asked about': 1,
+  })
 })

@@ -63,6 +63,7 @@ const columns: readonly ExportedColumn<Line>[] = [
   { name: 'At the provider', cell: ({ covered }) => covered?.listed },
   { name: 'Fetched afterwards', cell: ({ covered }) => covered?.recovered },
   { name: 'No longer at the provider', cell: ({ covered }) => covered?.gone },
+  { name: 'Still to be asked about', cell: ({ covered }) => covered?.unasked },
   { name: 'Account ID', width: 38, cell: ({ account }) => account.id },
 ]
 

@@ -23,7 +23,7 @@ import {
 } from './covered-days.ts'
 import { beginningOf, dayStart, listingOf } from './covered-time.ts'
 import { historyOf } from './history.ts'
-import { goneMessages } from './unlisted-messages.ts'
+import { goneMessages, unaskedMessages } from './unlisted-messages.ts'
 import { findLinkedHistory } from './linked-history.ts'
 
 interface Asked extends KnownChannels {
@@ -129,6 +129,7 @@ interface DayRow extends CoveredDayRow {
   listed: string
   recovered: string
   gone: string
+  unasked: string
 }
 
 const utcDay = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
@@ -158,7 +159,7 @@ export async function findDays(
       ${missingHours('covered')} as missing, coalesce(arrived.kept, 0) as kept,
       case when arrived.day is null then 0 else arrived.duplicate end as duplicate,
       coalesce(refused.n, 0) as refused, coalesce(hours.listed, 0) as listed, coalesce(hours.recovered, 0) as recovered,
-      coalesce(removed.n, 0) as gone
+      coalesce(removed.n, 0) as gone, coalesce(unanswered.n, 0) as unasked
     from ${covered} covered
     left join account_day arrived on arrived.account_id = ${id} and arrived.day = covered.day
     left join (
@@ -172,6 +173,9 @@ export async function findDays(
     left join (
       select ${utcDay('posted_at')} as day, count(*) as n from ${goneMessages(id)} gone where ${within('posted_at')} group by 1
     ) removed on removed.day = covered.day
+    left join (
+      select ${utcDay('posted_at')} as day, count(*) as n from ${unaskedMessages(id)} unasked where ${within('posted_at')} group by 1
+    ) unanswered on unanswered.day = covered.day
     order by covered.day`.execute(tx)
   return rows.map((row) => toDay(account, row))
 }
@@ -198,5 +202,6 @@ function toDay({ isListed, mayExclude: isExcluding, channel }: CoveredAccount, r
     listed: Number(row.listed),
     recovered: Number(row.recovered),
     gone: Number(row.gone),
+    unasked: Number(row.unasked),
   }
 }

@@ -83,3 +83,11 @@ export const goneMessages = (id: AccountId): RawBuilder<unknown> => sql`(
   select message.id, message.posted_at, message.conversation_id from unlisted_message unlisted
   join message on message.tenant_id = unlisted.tenant_id and message.id = unlisted.message_id
   where unlisted.account_id = ${id} and unlisted.is_gone)`
+
+/** The messages of an account that its list lacks, and that its provider is still to be asked about: those that `findUnasked` finds. */
+export const unaskedMessages = (id: AccountId): RawBuilder<unknown> => sql`(
+  select message.id, message.posted_at from channel_account account
+  join channel_account list on list.tenant_id = account.tenant_id and list.id = coalesce(account.source_id, account.id)
+  join unlisted_message unlisted on unlisted.tenant_id = account.tenant_id and unlisted.account_id = account.id
+  join message on message.tenant_id = unlisted.tenant_id and message.id = unlisted.message_id
+  where account.id = ${id} and unlisted.is_gone is null and list.list_after is not null and message.captured_at >= list.list_place_since)`
