@@ -276,12 +276,14 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
 export const isSecretKind = (kind: AccountField['kind'] | undefined) => kind === 'secret' || kind === 'keys'
 
 /** Whether the fields of an account are left to its owner. @param secrets The names of those that are set. */
-export const isLeftToOwner = (channel: ConnectableChannel, secrets: readonly string[]): boolean => {
+export const isLeftToOwner = (channel: ConnectableChannel, secrets: readonly string[]): boolean =>
+  secretsOfOwner(channel).some((name) => !secrets.includes(name))
+
+/** The names of the secrets without which the fields of an account are left to its owner. */
+export function secretsOfOwner(channel: ConnectableChannel): readonly string[] {
   const { ownerEnters, fields } = accountForms[channel]
-  return (
-    ownerEnters === true &&
-    fields.some(({ name, kind, isRequired }) => isRequired && isSecretKind(kind) && !secrets.includes(name))
-  )
+  if (!ownerEnters) return []
+  return fields.flatMap(({ name, kind, isRequired }) => (isRequired && isSecretKind(kind) ? [name] : []))
 }
 
 /** What is entered for an account, or for one of a person that receives through another. */

@@ -1,6 +1,7 @@
 /** Accounts as administrators connect, change and remove them. Their capture is in `accounts.ts`. */
 import { z } from 'zod'
 import { CoverageSummary } from './account-coverage.ts'
+import { accountStates } from './account-states.ts'
 import { AccountStatus, accountStatuses } from './accounts.ts'
 import { changeSchemaOf } from './change-schema.ts'
 import { Channel, connectableChannels } from './channels.ts'
@@ -18,6 +19,8 @@ export const integrationList = listSpec({
     name: { type: 'text', sort: true },
     address: { type: 'text', sort: true },
     status: { type: 'enum', values: accountStatuses, sort: true },
+    /** What people see: it distinguishes accounts that wait for what is asked of their provider or owner. */
+    state: { type: 'enum', values: accountStates },
     ownerId: { type: 'uuid' },
     hasSource: { type: 'enum', values: ['false', 'true'] },
     /** Distinguishes the accounts of a type with several channels. */

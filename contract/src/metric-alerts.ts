@@ -9,6 +9,7 @@ import { listSpec } from './list.ts'
 import { mailStates } from './mail.ts'
 import { definitionOf, type MetricId, metricIds } from './metric-definitions.ts'
 import { type MetricTabId, metricTabIds } from './metric-tabs.ts'
+import { daysToYesterday } from './metrics.ts'
 import { Named } from './named.ts'
 import { tabFigures } from './tab-figures.ts'
 import { text } from './text.ts'
@@ -33,10 +34,10 @@ export const tabOfMetric = {
 /** Whole days before today; a figure of now has none, so they do not matter for it. */
 export const alertDays = [1, 7, 30, 90] as const
 export const alertDaysNames: Readonly<Record<(typeof alertDays)[number], string>> = {
-  1: 'Yesterday',
-  7: 'Last 7 days',
-  30: 'Last 30 days',
-  90: 'Last 90 days',
+  1: daysToYesterday(1),
+  7: daysToYesterday(7),
+  30: daysToYesterday(30),
+  90: daysToYesterday(90),
 }
 
 const amount = ({ from, to }: { from: number; to: number }) =>

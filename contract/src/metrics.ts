@@ -10,6 +10,10 @@ import { day, dayRangeText, firstDay, lastDay } from './day.ts'
 /** The most days of a period. */
 export const metricLimits = { days: 731, usualDays: 30 } as const
 
+/** The whole days before today, in other words than the periods of lists: `Last 30 days` end today. */
+export const daysToYesterday = (days: number): string =>
+  days === 1 ? 'Yesterday' : `${days} days to yesterday`
+
 /**
  * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
  * such as `reached` contacts, `incomplete:sms` for account days of a channel, and as `rows-of.ts` reads it

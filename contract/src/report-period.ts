@@ -1,18 +1,18 @@
 /** The periods of scheduled reports, by name: which days they are is known when a report is made. */
 import { z } from 'zod'
 import { dayMs } from './durations.ts'
-import type { MetricQuery } from './metrics.ts'
+import { daysToYesterday, type MetricQuery } from './metrics.ts'
 
 export const reportPeriods = ['1', '7', '30', '90', '365', 'last-month', 'last-quarter'] as const
 export const ReportPeriod = z.enum(reportPeriods)
 export type ReportPeriod = z.infer<typeof ReportPeriod>
 
 export const reportPeriodNames: Readonly<Record<ReportPeriod, string>> = {
-  '1': 'Yesterday',
-  '7': 'Last 7 days',
-  '30': 'Last 30 days',
-  '90': 'Last 90 days',
-  '365': 'Last 365 days',
+  '1': daysToYesterday(1),
+  '7': daysToYesterday(7),
+  '30': daysToYesterday(30),
+  '90': daysToYesterday(90),
+  '365': daysToYesterday(365),
   'last-month': 'Last month',
   'last-quarter': 'Last quarter',
 }

@@ -31,7 +31,9 @@ export function makeRepresentatives(
       role: 'none',
       title: member.title,
       desk: member.desk,
-      groupKeys: member.desk === 'asia' || member.isManager ? [member.desk, 'service'] : [member.desk],
+      // Heads help out in Client Services, but for the one of Asia, whose desk does.
+      groupKeys:
+        (member.desk === 'asia') === (member.isManager ?? false) ? [member.desk] : [member.desk, 'service'],
       languages: member.languages,
       phone,
       identities: [

@@ -147,6 +147,13 @@ describe('the seeded demo, which was interrupted twice', () => {
     })
   })
 
+  test('has people who were added before the first message, and before they were invited or signed in', async () => {
+    const people = await ask(sql<{ added: Date; first: Date }>`select person.created_at as added,
+      least(person.invited_at, person.last_sign_in_at, (select min(posted_at) from message)) as first from tenant_user person`)
+    expect(people.filter(({ added, first }) => added >= first)).toEqual([])
+    expect(people.length).toBeGreaterThan(10)
+  })
+
   test('is not changed by seeding it again', async () => {
     const before = await census()
     await seedDemo(ctx, options)

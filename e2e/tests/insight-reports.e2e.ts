@@ -73,7 +73,7 @@ test('a dashboard is built, shared and scheduled, and the mailed PDF has the fig
 
   await page.getByRole('link', { name: 'Schedule' }).click()
   await expect(dialog(page).getByRole('combobox', { name: 'Figures' })).toHaveValue('Desk')
-  await expect(dialog(page).getByRole('combobox', { name: 'Period' })).toHaveValue('Last 30 days')
+  await expect(dialog(page).getByRole('combobox', { name: 'Period' })).toHaveValue('30 days to yesterday')
   await dialog(page).getByLabel('Name').fill('Desk every day')
   await dialog(page).getByText('Daily').click()
   const at = new Date(world.ctx.now().getTime() + twoMinutes).toISOString().slice(11, 16)

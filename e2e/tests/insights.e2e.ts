@@ -122,7 +122,7 @@ test('a ready-made insight is duplicated, and a removal is undone; a phone reads
   await speak(story, said)
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/insights/weekly-supervision`)
-  await expect(page.getByRole('button', { name: 'Last 7 days' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '7 days to yesterday' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await expect(page).toHaveURL(/\/organization\/insights\/[0-9a-f-]{36}$/)

@@ -45,8 +45,8 @@ test('a figure opens exactly its rows, from the first screen after signing in', 
     '/integrations',
   )
 
-  await page.getByRole('button', { name: 'Last 30 days' }).click()
-  await page.getByRole('button', { name: 'Last 90 days' }).click()
+  await page.getByRole('button', { name: '30 days to yesterday' }).click()
+  await page.getByRole('button', { name: '90 days to yesterday' }).click()
   await expect(page).toHaveURL(/\/metrics\/organization-overview\?.*period=90/)
   await expect(figure(page, 'Messages sent')).toHaveText('3')
   await figure(page, 'Messages sent').click()
@@ -56,7 +56,7 @@ test('a figure opens exactly its rows, from the first screen after signing in', 
   await page.goBack()
   const whatsapp = page.getByRole('list', { name: 'Messages by channel' }).getByRole('link')
   await expect(whatsapp).toContainText('4')
-  await page.getByRole('button', { name: 'Last 90 days' }).click()
+  await page.getByRole('button', { name: '90 days to yesterday' }).click()
   await page.getByRole('button', { name: 'This month' }).click()
   await expect(page).toHaveURL(/period=\d{4}-\d\d-01/)
   await page.getByRole('link', { name: 'Cognitive Compliance' }).click()

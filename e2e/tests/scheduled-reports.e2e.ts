@@ -55,7 +55,7 @@ test('Key Metrics are scheduled, and the mailed PDF has the figures of the scree
   await page.getByRole('link', { name: 'Schedule' }).click()
 
   await expect(dialog(page).getByRole('combobox', { name: 'Figures' })).toHaveValue('Organization Overview')
-  await expect(dialog(page).getByRole('combobox', { name: 'Period' })).toHaveValue('Last 7 days')
+  await expect(dialog(page).getByRole('combobox', { name: 'Period' })).toHaveValue('7 days to yesterday')
   await dialog(page).getByRole('button', { name: 'Create report' }).click()
   await expect(dialog(page).getByText('Field cannot be empty.').first()).toBeVisible()
   await story.checkAccess(page)

@@ -59,7 +59,7 @@ test('a head of compliance finds the policy with most false alarms, and opens th
   await supervise(story)
   await story.signInByScreens(page)
   await page.getByRole('link', { name: 'Cognitive Compliance' }).click()
-  await page.getByRole('button', { name: 'Last 30 days' }).click()
+  await page.getByRole('button', { name: '30 days to yesterday' }).click()
   await page.getByRole('button', { name: 'This month' }).click()
   await expect(figure(page, 'False alarms')).toHaveText('2')
 

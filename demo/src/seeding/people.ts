@@ -1,6 +1,6 @@
 /** Everything in the demo organization except conversations, created with the commands of people's requests. */
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
-import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, ContactId, GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { PolicyDraft } from '@verbatim/contract/policies.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
@@ -10,7 +10,7 @@ import { createGroups } from '@verbatim/server/domains/groups/commands.ts'
 import { createOrganization } from '@verbatim/server/domains/organizations/commands.ts'
 import { createProfiles } from '@verbatim/server/domains/permissions/commands.ts'
 import { findActor } from '@verbatim/server/domains/permissions/queries.ts'
-import { createPolicy } from '@verbatim/server/domains/policies/commands.ts'
+import { createPolicy, updatePolicy } from '@verbatim/server/domains/policies/commands.ts'
 import { createUsers } from '@verbatim/server/domains/users/commands.ts'
 import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
 import type { DemoAccount, DemoPolicy } from '#organization.ts'
@@ -19,7 +19,8 @@ import type { Secrets } from '@verbatim/server/platform/crypto.ts'
 import { historyDate } from './comparisons.ts'
 import type { Seeding } from './seeding.ts'
 
-/** The policies and the accounts are a little older than the first message. */
+/** The people, the policies and the accounts are a little older than the first message. */
+const peopleBeforeMs = 374 * dayMs
 const policiesBeforeMs = 372 * dayMs
 const accountsBeforeMs = 370 * dayMs
 
@@ -74,13 +75,15 @@ export async function seedPeople(seeding: Seeding): Promise<void> {
   })
 }
 
-/** The last representative was invited and has not signed in yet; the others signed in recently. */
+/** All were added one after the other. The last representative was invited and has not signed in yet; the others signed in recently. */
 function visitsOf({ demo, beganAt }: Pick<Seeding, 'demo' | 'beganAt'>, key: string) {
+  const turn = [...demo.users, ...demo.representatives].findIndex((person) => person.key === key)
+  const addedAt = new Date(beganAt.getTime() - peopleBeforeMs + turn * 3 * minuteMs)
   const at = demo.representatives.findIndex((person) => person.key === key)
   const hoursAgo = (hours: number) => new Date(beganAt.getTime() - hours * hourMs)
   return at === demo.representatives.length - 1
-    ? { source: 'invitation' as const, invitedAt: hoursAgo(30) }
-    : { lastSignInAt: hoursAgo(1 + (((at + 2) * 7) % 90)) }
+    ? { addedAt, source: 'invitation' as const, invitedAt: hoursAgo(30) }
+    : { addedAt, lastSignInAt: hoursAgo(1 + (((at + 2) * 7) % 90)) }
 }
 
 async function seedUsers(tx: TenantTx, seeding: Seeding): Promise<void> {
@@ -164,7 +167,13 @@ async function seedPolicies(tx: TenantTx, { demo, beganAt, idOf }: Seeding): Pro
   if (!author) throw new Error('The administrator of the demo is not there')
   const since = new Date(beganAt.getTime() - policiesBeforeMs)
   for (const [at, policy] of demo.policies.entries()) {
-    await createPolicy(tx, author, draftOf(policy, idOf), new Date(since.getTime() + at * 11 * 60_000))
+    const draft = draftOf(policy, idOf)
+    const draftedAt = new Date(since.getTime() + at * 11 * minuteMs)
+    // Each was tried out for a day.
+    const id = await createPolicy(tx, author, { ...draft, enabled: false }, draftedAt)
+    if (!draft.enabled) continue
+    const change = { expectedVersion: 1, enabled: true }
+    await updatePolicy(tx, author, { id, change }, new Date(draftedAt.getTime() + dayMs))
   }
 }
 

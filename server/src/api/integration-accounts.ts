@@ -18,7 +18,7 @@ import {
   type IntegrationContext,
 } from '#flows/connect/integration-accounts.ts'
 import { countChannels } from '#flows/reconcile/coverage.ts'
-import { withOwnerLink } from '#flows/connect/account-links.ts'
+import { ownersPartOf, withOwnerLink } from '#flows/connect/account-links.ts'
 import { addAccountOfType, requireAccount, withArrival } from '#flows/connect/shown-accounts.ts'
 import { findAccountRemoval } from '#flows/preview-removal/account-removal.ts'
 import type { Config } from '#platform/config.ts'
@@ -34,7 +34,8 @@ export function integrationAccountRoutes(
 ): void {
   route(app, listIntegrationAccounts, ({ actor, params: { type }, query, read }) =>
     read(async (tx) => {
-      const asked = { channels: channelsOfType(type), query }
+      const channels = channelsOfType(type)
+      const asked = { channels, ownersParts: channels.map(ownersPartOf), query }
       const found = await findIntegrationAccounts(tx, actor.scope, asked, ctx.now())
       return { ...found, items: found.items.map(withOwnerLink) }
     }),

@@ -14,7 +14,7 @@ test.each([
 })
 
 test('a change of all events says what the reader saw of them', () => {
-  const seen = { versions: new Map([['a', 2]]), asOf: '700,690' }
+  const seen = { events: new Map([['a', { version: 2, status: 'new' as const }]]), asOf: '700,690' }
   expect(whichOf(everythingSelected, 40, seen)).toEqual({
     all: true,
     except: [],

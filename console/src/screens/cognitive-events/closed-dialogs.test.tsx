@@ -42,7 +42,7 @@ function ManySteps() {
   const bulk = useBulkStep({
     selection: { kind: 'some', ids: new Set([id]) },
     total: 1,
-    seen: { versions: new Map() },
+    seen: { events: new Map() },
     query: {},
     onDone: () => undefined,
     onOutdated: () => undefined,

@@ -75,8 +75,8 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'from',
     label: 'From → To',
     sortBy: 'persons.displayName',
-    width: 196,
-    leastWidth: 120,
+    width: 232,
+    leastWidth: 192,
     narrow: 'line',
     cell: ({ from, to, channel, direction }) => (
       <FromTo from={from || 'Not shown'} to={to} channel={channel} {...(direction && { direction })} />

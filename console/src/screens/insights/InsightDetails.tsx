@@ -9,6 +9,7 @@ import {
   insightTypeNames,
   insightTypes,
 } from '@verbatim/contract/insights.ts'
+import { daysToYesterday } from '@verbatim/contract/metrics.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
@@ -52,7 +53,7 @@ export function InsightDetails({ editor }: EditorProps<InsightTypes>) {
           description="The period that is shown until a reader chooses another."
           allowDeselect={false}
           disabled={!canEdit}
-          data={periods.map((days) => ({ value: days, label: `Last ${days} days` }))}
+          data={periods.map((days) => ({ value: days, label: daysToYesterday(Number(days)) }))}
           {...form.getInputProps('usualDays')}
         />
       )}

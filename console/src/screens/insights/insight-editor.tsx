@@ -8,6 +8,7 @@ import {
   undoInsightRemoval,
 } from '@verbatim/contract/insights.ts'
 import { getInsightRemoval, type InsightRemoval } from '@verbatim/contract/insight-removals.ts'
+import { daysToYesterday } from '@verbatim/contract/metrics.ts'
 import { tileTitle } from '@verbatim/contract/tile-titles.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
@@ -61,7 +62,7 @@ export const insightEditor = defineEditor<InsightTypes>({
     Type: insightTypeNames[type],
     'Visible to':
       audience === 'everybody' ? audienceNames.everybody : profiles.map((one) => one.name).join(', '),
-    'Default period': `Last ${usualDays} days`,
+    'Default period': daysToYesterday(Number(usualDays)),
     Tiles: tiles.map(tileTitle).join(', '),
   }),
   changedBy: ({ changedBy = '', changedAt = '' }) => ({ by: changedBy, at: changedAt }),

@@ -1,4 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
+import { waitsForOwner } from '@verbatim/contract/account-states.ts'
 import { type ConnectionProblem, connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import {
@@ -9,7 +10,6 @@ import type { EditorProps } from '#editor/define-editor.ts'
 import { useAct } from '#shell/use-act.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import type { AccountTypes } from './account-editor.tsx'
-import { waitsForOwner } from './account-status.tsx'
 import { OwnerLink } from './OwnerLink.tsx'
 
 /** The state of the connection, and what to do next. */

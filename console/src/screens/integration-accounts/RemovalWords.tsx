@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core'
 import type { AccountRemoval, IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { EffectProps } from '#editor/define-removal.tsx'
@@ -6,8 +5,7 @@ import type { EffectProps } from '#editor/define-removal.tsx'
 /** What ends with an account, and what stays of it. */
 export function RemovalWords({ thing, effect }: EffectProps<IntegrationAccount, AccountRemoval, undefined>) {
   const { name, owner, source } = thing
-  const { messages, conversations, openGaps, refusal } = effect
-  if (refusal) return <Alert color="red">{refusal}</Alert>
+  const { messages, conversations, openGaps } = effect
   return (
     <>
       <p>

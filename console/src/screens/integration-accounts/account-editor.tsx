@@ -118,7 +118,7 @@ const removalOf = (channel: ConnectableChannel) =>
   defineRemoval<IntegrationAccount, AccountRemoval>({
     verb: 'Remove',
     effect: (api, { id }) => api(getAccountRemoval, { params: { type: channel, id } }),
-    isReady: ({ refusal }) => !refusal,
+    refusalOf: ({ refusal }) => refusal,
     ending: 'is being removed',
     useRefusal: ({ request }) => (request === 'delete' ? 'It is already being removed.' : undefined),
     Effect: RemovalWords,

@@ -1,4 +1,5 @@
 import { IconPlugConnected } from '@tabler/icons-react'
+import { accountStateNames, accountStates } from '@verbatim/contract/account-states.ts'
 import { accountStatuses, accountStatusNames } from '@verbatim/contract/accounts.ts'
 import {
   type ConnectableChannel,
@@ -14,6 +15,7 @@ import {
 } from '@verbatim/contract/integration-accounts.ts'
 import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
+import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
@@ -35,10 +37,16 @@ const columns: readonly Column<IntegrationAccount>[] = [
     narrow: 'line',
     cell: ({ name, address, source }) => (
       <TwoLines
-        first={<bdi>{name}</bdi>}
+        first={
+          <bdi>
+            <Breakable text={name} />
+          </bdi>
+        }
         second={
           <>
-            <bdi>{addressText(address)}</bdi>
+            <bdi>
+              <Breakable text={addressText(address)} />
+            </bdi>
             {source && (
               <>
                 {' · '}
@@ -108,7 +116,13 @@ const listOf = (channel: ConnectableChannel) =>
     noun: 'accounts',
     columns,
     fields: filterFields(integrationList.fields, {
-      status: { label: 'Status', options: optionsOf(accountStatuses, accountStatusNames) },
+      state: { label: 'Status', options: optionsOf(accountStates, accountStateNames) },
+      // As the API has it: in links and saved views.
+      status: {
+        label: 'Connection',
+        options: optionsOf(accountStatuses, accountStatusNames),
+        linkedOnly: true,
+      },
       ownerId: { label: 'Owner', sought: soughtOwners },
       lastEventAt: 'Last received',
       created: 'Added',

@@ -27,8 +27,8 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'from',
     label: 'From → To',
     sortBy: 'persons.displayName',
-    width: 196,
-    leastWidth: 148,
+    width: 232,
+    leastWidth: 192,
     narrow: 'line',
     cell: ({ from, author, to, channel, direction }) => (
       <FromTo from={from} address={author.address} to={to} channel={channel} direction={direction} />

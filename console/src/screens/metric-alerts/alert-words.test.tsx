@@ -34,7 +34,7 @@ async function cellsOf(some: object) {
 
 test('a row says what is compared, for how many it is crossed, and since when checks fail', async () => {
   expect(await cellsOf({})).toMatchObject({
-    name: 'BusyMessages (WhatsApp Business) rises by 20% or more compared with the previous period, last 7 days',
+    name: 'BusyMessages (WhatsApp Business) rises by 20% or more compared with the previous period, 7 days to yesterday',
     recipients: '1 recipient',
     checked: 'Not yet',
   })

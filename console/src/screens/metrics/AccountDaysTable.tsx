@@ -6,6 +6,7 @@ import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { utcDayText } from '@verbatim/ui/dates.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { accountDayHref } from '#screens/accounts/account-address.ts'
 import { dayMeanings } from '#screens/accounts/day-meanings.ts'
 import { dayWhyText } from '#screens/accounts/day-why.ts'
@@ -23,16 +24,22 @@ const columns: readonly Column<AccountDay>[] = [
     label: 'Account',
     sortBy: 'account',
     narrow: 'line',
-    cell: ({ name }) => <bdi>{name}</bdi>,
+    cell: ({ name, owner }) => (
+      <TwoLines
+        first={<bdi>{name}</bdi>}
+        // Most accounts have the name of their owner.
+        second={
+          owner &&
+          owner.name !== name && (
+            <>
+              Owner: <bdi>{owner.name}</bdi>
+            </>
+          )
+        }
+      />
+    ),
   },
   { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
-  {
-    id: 'owner',
-    label: 'Owner',
-    width: 160,
-    narrow: 'named',
-    cell: ({ owner }) => <bdi>{owner?.name || '–'}</bdi>,
-  },
   { id: 'why', label: 'Why', cell: (row) => dayWhyText(row) || undefined },
 ]
 

@@ -126,7 +126,7 @@ function Nothing({ none }: { none: string }) {
         <>
           {period !== '365' && (
             <Button variant="default" onClick={() => change('365')}>
-              Show the last 365 days
+              Show the 365 days to yesterday
             </Button>
           )}
           {canConnect && (

@@ -8,7 +8,7 @@ import { PeriodLine } from './PeriodLine.tsx'
 afterEach(cleanup)
 
 test.each([
-  ['7', {}, 'Last 7 days', '1 – 7 Nov 2026, UTC'],
+  ['7', {}, '7 days to yesterday', '1 – 7 Nov 2026, UTC'],
   ['2026-11-01|2026-11-07', {}, '1 – 7 Nov 2026', '7 days, UTC'],
   [
     '2026-11-01|2026-11-07',

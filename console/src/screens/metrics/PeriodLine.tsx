@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
-import type { MetricPeriod } from '@verbatim/contract/metrics.ts'
+import { daysToYesterday, type MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { timeText } from '@verbatim/ui/dates.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { PeriodPicker } from '@verbatim/ui/filters/PeriodPicker.tsx'
@@ -41,7 +41,7 @@ export function PeriodLine({ counted, subject }: PeriodLineProps) {
       <p className={classes.words} aria-live="polite">
         {issue && (
           <strong>
-            {issue} These are the last {usual} days.{' '}
+            {issue} Shown instead: {daysToYesterday(Number(usual)).toLowerCase()}.{' '}
           </strong>
         )}
         {counted?.nextZone && (

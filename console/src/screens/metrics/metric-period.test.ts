@@ -26,7 +26,8 @@ test('every offered period can be asked for, and has its name', () => {
   }
   expect(periodQuery('7')).toEqual({ days: 7 })
   expect(periodQuery('2026-11-01|2026-11-25')).toEqual({ 'date-from': '2026-11-01', 'date-to': '2026-11-25' })
-  expect(periodName('14', counted)).toBe('Last 14 days')
+  expect(periodName('14', counted)).toBe('14 days to yesterday')
+  expect(periodName('1', counted)).toBe('Yesterday')
   expect(periodName('2026-01-03|2026-01-05', counted)).toBeUndefined()
 })
 

@@ -1,6 +1,12 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { localDay } from '@verbatim/contract/local-time.ts'
-import { type MetricPeriod, type MetricQuery, metricLimits, periodIssue } from '@verbatim/contract/metrics.ts'
+import {
+  daysToYesterday,
+  type MetricPeriod,
+  type MetricQuery,
+  metricLimits,
+  periodIssue,
+} from '@verbatim/contract/metrics.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { utcDayText, utcDaysText } from '@verbatim/ui/dates.ts'
 
@@ -20,7 +26,7 @@ const todayOf = ({ asOf, zone }: Counted) => localDay(new Date(asOf), zone)
 export function offeredPeriods(
   counted?: Counted,
 ): readonly { readonly value: string; readonly label: string }[] {
-  const ofDays = lastDays.map((days) => ({ value: String(days), label: `Last ${days} days` }))
+  const ofDays = lastDays.map((days) => ({ value: String(days), label: daysToYesterday(days) }))
   if (!counted) return ofDays
   const today = todayOf(counted)
   const [year = 0, month = 0] = today.split('-').map(Number)
@@ -71,12 +77,12 @@ export function periodQuery(period: string): MetricQuery {
   return to === undefined ? { days: Number(from) } : { 'date-from': from, 'date-to': to }
 }
 
-/** `Last 30 days`, or nothing for days that have no name. */
+/** `30 days to yesterday`, or nothing for days that have no name. */
 export function periodName(period: string, counted?: Counted): string | undefined {
   const named = offeredPeriods(counted).find(({ value }) => value === period)
   if (named) return named.label
   if (period.includes('|')) return undefined
-  return period === '1' ? 'Yesterday' : `Last ${period} days`
+  return daysToYesterday(Number(period))
 }
 
 type Resolved = Pick<MetricPeriod, 'from' | 'to' | 'previousFrom' | 'previousTo' | 'days'>
@@ -97,8 +103,8 @@ export const previousText = ({ previousFrom, previousTo }: Resolved) =>
   utcDaysText(at(previousFrom), at(previousTo))
 
 /**
- * The days of a period beside its name, which already says a part: `26 Oct – 24 Nov 2026` beside `Last 30 days`, `30 days` beside these dates,
- * and `30 days, 1 – 30 Nov 2026` beside `This month`.
+ * The days of a period beside its name, which already says a part: `26 Oct – 24 Nov 2026` beside `30 days to yesterday`, `30 days` beside
+ * these dates, and `30 days, 1 – 30 Nov 2026` beside `This month`.
  */
 export function daysBeside(period: string, resolved: MetricPeriod): string {
   if (!period.includes('|')) return datesText(resolved)

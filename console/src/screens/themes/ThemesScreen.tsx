@@ -187,7 +187,7 @@ function Year({ order, view, period, slug }: OrderProps) {
     <>
       {' · '}
       <TextLink href={`/themes/${slug}${searchText({ period: '365', sort, filter })}`}>
-        Show the last 365 days
+        Show the 365 days to yesterday
       </TextLink>
     </>
   )
@@ -240,7 +240,7 @@ function NoThemes({ view, period, tab }: Pick<ThemesProps, 'view' | 'period' | '
             component={Link}
             href={`/themes/${tab.slug}${searchText({ period: '365', filter: view === 'shown' ? undefined : view })}`}
           >
-            Show the last 365 days
+            Show the 365 days to yesterday
           </Button>
         )
       }

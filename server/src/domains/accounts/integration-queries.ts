@@ -1,5 +1,6 @@
 /** Accounts as administrators see them: what was entered, and the state of the connection. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
+import type { AccountState } from '@verbatim/contract/account-states.ts'
 import { accountForms, isSecretKind } from '@verbatim/contract/account-fields.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { type ConnectableChannel, connectableChannels } from '@verbatim/contract/channels.ts'
@@ -25,10 +26,14 @@ import { withCoverage } from './counted-days.ts'
 
 type Field = keyof typeof integrationList.fields
 
-const columns = columnsIn<IntegrationRow>()(integrationList.fields, 'held', {
-  created: column('held.created_at', 'timestamptz'),
-  channelType: column('held.channel'),
-})
+const columns = columnsIn<IntegrationRow & { readonly state: AccountState }>()(
+  integrationList.fields,
+  'held',
+  {
+    created: column('held.created_at', 'timestamptz'),
+    channelType: column('held.channel'),
+  },
+)
 
 interface IntegrationRow {
   id: AccountId
@@ -73,15 +78,38 @@ const heldWithin = (scope: AccessScope, channels: readonly ConnectableChannel[])
   where account.channel = any(${channels}::text[]) and account.removed_at is null and ${accountWithin(scope, 'account')}
 ) held`
 
+/** Which accounts of a channel work only once their owner did something; that depends on the channel's connector. */
+export interface OwnersPart {
+  readonly channel: ConnectableChannel
+  readonly isAlways: boolean
+  /** Those that receive through another account. */
+  readonly isThroughSource: boolean
+  /** Those for which one of these is not set. */
+  readonly secrets: readonly string[]
+}
+
+const isOwners = ({ channel, isAlways, isThroughSource, secrets }: OwnersPart): RawBuilder<boolean> =>
+  sql`(held.channel = ${channel} and (${isAlways} or (${isThroughSource} and held.source_id is not null)
+    or not held.secret_names @> ${secrets}::text[]))`
+
+/** What people see of an account. Source: contract/src/account-states.ts. */
+const stateOf = (ownersParts: readonly OwnersPart[]): RawBuilder<AccountState> => sql`case
+  when held.request = 'connect' then 'connecting' when held.request = 'delete' then 'removing'
+  when held.status in ('available', 'not-available') and held.owner_id is not null and held.problem is null
+    and (held.link_sent_to is not null or ${sql.join(ownersParts.map(isOwners), sql` or `)}) then 'waiting-for-owner'
+  else held.status end`
+
 /** One page of the accounts of channels that `scope` reaches. */
 export async function findIntegrationAccounts(
   tx: TenantTx,
   scope: AccessScope,
   {
     channels,
+    ownersParts,
     query,
   }: {
     channels: readonly ConnectableChannel[]
+    ownersParts: readonly OwnersPart[]
     query: InputOf<typeof listIntegrationAccounts>['query']
   },
   now: Date,
@@ -95,7 +123,7 @@ export async function findIntegrationAccounts(
       spec: integrationList,
       columns,
       select: sql`held.*`,
-      from: heldWithin(scope, channels),
+      from: sql`(select held.*, ${stateOf(ownersParts)} as state from ${heldWithin(scope, channels)}) held`,
       where: searched,
       tie: sql`held.id`,
     },

@@ -28,11 +28,21 @@ export const isOutside = sql<boolean>`guest.user_id is null and not exists (
 /** How many people a title names. */
 const mostNames = 6
 
-/** A conversation's title, or the names of its people, outside contacts first. @param alias Of rows with its ID. */
-export const titleOf = (reader: TitleReader, alias: string): RawBuilder<unknown> => sql`(
+/**
+ * A conversation's title, or the names of its people, outside contacts first.
+ * @param alias Of rows with its ID.
+ * @param listed IDs of users whom the row lists beside the title: left out of the names, unless there are no others.
+ */
+export const titleOf = (
+  reader: TitleReader,
+  alias: string,
+  listed: RawBuilder<unknown> = sql`(null)`,
+): RawBuilder<unknown> => sql`(
   select coalesce(${shownTitle(reader)}, (
-    select string_agg(name, ', ' order by is_ours, name) from (
-      select coalesce(person.display_name, contact.name, guest.display_name, guest.address) as name, guest.user_id is not null as is_ours
+    select coalesce(string_agg(name, ', ' order by is_ours, name) filter (where is_listed is not true),
+      string_agg(name, ', ' order by is_ours, name)) from (
+      select coalesce(person.display_name, contact.name, guest.display_name, guest.address) as name, guest.user_id is not null as is_ours,
+        guest.user_id in ${listed} as is_listed
       from participant guest
       left join tenant_user person on person.tenant_id = guest.tenant_id and person.id = guest.user_id
       left join contact on contact.tenant_id = guest.tenant_id and contact.id = guest.contact_id

@@ -20,7 +20,7 @@ import { isFound, isLookedAt, lookedAt } from './openings.ts'
 import { titleHas, titleOf } from './people.ts'
 import { type Days, type Periods, startOf } from './period.ts'
 import { passesScoped, type ScopedFilter } from './scoped-parts.ts'
-import { namedOwners } from './waiting.ts'
+import { namedWithOwners } from './waiting.ts'
 
 /** How long an answer may take to count at all. */
 const longest = sql`interval '7 days'`
@@ -216,8 +216,7 @@ export async function findBursts(
     orders,
     usual: '-postedAt',
     tie: sql`posted_at, message_id`,
-    details: sql`${titleOf(reader, 'page')} as named, ${authorOf('page')} as author,
-      ${namedOwners(scope)} as representatives`,
+    details: sql`${authorOf('page')} as author, ${namedWithOwners(reader)}`,
     toItem: toBurst,
   })
 }

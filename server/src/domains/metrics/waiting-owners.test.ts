@@ -92,3 +92,22 @@ test('a client who wrote to an account of no one waits for its first owner', asy
     expect(await waiting(tx)).toEqual({ [sam]: 2, [rita]: 1 })
   })
 })
+
+test('the title of a waiting client leaves out the representatives beside it, unless there are no other people', async () => {
+  const tenantId = await makeOrganization(database.db, now)
+  await inTenant(database.db, tenantId, async (tx) => {
+    await makeConversations(tx, rita)
+    const periods = await findPeriods(tx, {}, now)
+    const rows = async () =>
+      (await findWaitingClients(tx, [everyone], periods, all)).items.map(({ title, representatives }) => [
+        title,
+        ...representatives.map(({ name }) => name),
+      ])
+    expect(await rows()).toEqual(Array(2).fill(['+15550109999', 'Rita']))
+    await sql`update tenant_user set enabled = false where id = ${rita}`.execute(tx)
+    expect(await rows()).toEqual(expect.arrayContaining([['+15550109999, Rita']]))
+    await sql`update tenant_user set enabled = true where id = ${rita}`.execute(tx)
+    await sql`update participant set user_id = ${rita} where user_id is null`.execute(tx)
+    expect(await rows()).toEqual(expect.arrayContaining([['Rita, Rita', 'Rita']]))
+  })
+})

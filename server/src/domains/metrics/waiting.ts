@@ -10,6 +10,7 @@ import type { Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import { dayAfter, dayOf } from '#kernel/days.ts'
+import type { TitleReader } from '#access/shown-title.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
@@ -127,11 +128,14 @@ const ownersOf = (scope: AccessScope, alias: 'page' | 'waiting'): RawBuilder<unk
     and ${isKnownGuest(scope)}
 )`
 
-/** The same of a row of `page`, with their names, as JSON. */
-export const namedOwners = (scope: AccessScope): RawBuilder<unknown> => sql`coalesce((
-  select json_agg(json_build_object('id', person.id, 'name', person.display_name) order by person.sort_name)
-  from ${ownersOf(scope, 'page')} ours
-  join tenant_user person on person.tenant_id = page.tenant_id and person.id = ours.user_id), '[]')`
+/** The conversation of a row of `page`, as `named`, and the same of it, as the JSON `representatives`. No name is in both. */
+export const namedWithOwners = (reader: TitleReader): RawBuilder<unknown> => {
+  const owners = ownersOf(reader.scope, 'page')
+  return sql`${titleOf(reader, 'page', owners)} as named, coalesce((
+    select json_agg(json_build_object('id', person.id, 'name', person.display_name) order by person.sort_name)
+    from ${owners} ours
+    join tenant_user person on person.tenant_id = page.tenant_id and person.id = ours.user_id), '[]') as representatives`
+}
 
 /** Who answers in the conversations of all rows of `waiting` at once, each with its `conversation_id`. */
 export const ownersOfAll = (scope: AccessScope): RawBuilder<unknown> => sql`(
@@ -207,7 +211,7 @@ export async function findWaitingClients(
     orders,
     usual: 'since',
     tie: sql`conversation_id`,
-    details: sql`${titleOf(reader, 'page')} as named, ${namedOwners(scope)} as representatives`,
+    details: namedWithOwners(reader),
     toItem: (row: Row) => toWaitingClient(row, periods),
   })
 }

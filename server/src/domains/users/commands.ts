@@ -20,6 +20,8 @@ export interface NewUser extends UserPlaces {
   /** How the user was created; with the organization by default. */
   readonly source?: Selectable<TenantUserTable>['source']
   readonly invitedAt?: Date
+  /** When the user was added; now by default. */
+  readonly addedAt?: Date
   /** A user who has never signed in is only invited. */
   readonly lastSignInAt?: Date
 }
@@ -53,6 +55,7 @@ export async function createUsers(
         invited_at: user.invitedAt ?? null,
         last_sign_in_at: user.lastSignInAt ?? null,
         removed_at: null,
+        ...(user.addedAt && { created_at: user.addedAt }),
       })),
     )
     .onConflict((conflict) => conflict.columns(['tenant_id', 'email_key']).doNothing())

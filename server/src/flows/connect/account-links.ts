@@ -5,6 +5,7 @@ import {
   entryOf,
   isLeftToOwner,
   isSecretKind,
+  secretsOfOwner,
 } from '@verbatim/contract/account-fields.ts'
 import {
   type LinkChoice,
@@ -12,10 +13,11 @@ import {
   type Onboarding,
   ownerProblemTexts,
 } from '@verbatim/contract/account-links.ts'
-import { type Channel, channelNames } from '@verbatim/contract/channels.ts'
+import { type Channel, channelNames, type ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
 import { findConnector } from '#channels/registry.ts'
+import type { OwnersPart } from '#domains/accounts/integration-queries.ts'
 import { forgetLink } from '#domains/accounts/linking.ts'
 import {
   type AccountLink,
@@ -44,6 +46,17 @@ export interface LinkContext extends MailContext {
   readonly addresses: Addresses
 }
 
+/** Which accounts of a channel work only once their owner did something. */
+export function ownersPartOf(channel: ConnectableChannel): OwnersPart {
+  const { collection, claim } = findConnector(channel) ?? {}
+  return {
+    channel,
+    isAlways: collection?.needsOwner === true,
+    isThroughSource: claim !== undefined,
+    secrets: secretsOfOwner(channel),
+  }
+}
+
 /** Whether an account works only once its owner did something. */
 export function needsOwner({
   channel,
@@ -55,9 +68,9 @@ export function needsOwner({
   /** The names of those that are set. */
   readonly secrets: readonly string[]
 }): boolean {
-  const { collection, claim } = findConnector(channel) ?? {}
-  const claims = source !== undefined && claim !== undefined
-  return collection?.needsOwner === true || claims || isLeftToOwner(channel, secrets)
+  const part = ownersPartOf(channel)
+  const claims = source !== undefined && part.isThroughSource
+  return part.isAlways || claims || isLeftToOwner(channel, secrets)
 }
 
 /** The account, with `ownerLink` also if only its connector knows that its owner links it. */

@@ -2,13 +2,18 @@
 import { act, renderHook } from '@testing-library/react'
 import { defaultListState } from '@verbatim/client/list-state.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import type { EventStatus } from '@verbatim/contract/event-status.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { everythingSelected, nothingSelected, type Selection } from '@verbatim/ui/table/selection.ts'
 import { expect, test } from 'vitest'
 import { type Seen, seenWith, useEventSelection } from './use-event-selection.ts'
 
-const row = (id: string, version: number) => ({ id: id as EventId, version })
+const row = (id: string, version: number) => ({ id: id as EventId, version, status: 'new' as const })
 const some = (...ids: string[]): Selection => ({ kind: 'some', ids: new Set(ids) })
+
+const versionsOf = (seen: Seen) => [...seen.events].map(([id, { version }]) => [id, version])
+const seenEvents = (versions: readonly (readonly [string, number])[]) =>
+  new Map(versions.map(([id, version]) => [id, { version, status: 'new' as const }]))
 
 const page = (...items: ReturnType<typeof row>[]) => ({ items, asOf: '700' })
 const after = (selection: Selection, seen: Seen) => ({ selection, ...seen })
@@ -17,7 +22,7 @@ test('a selected event keeps the version that it had when it was selected, on ev
   const first = seenWith(some('a'), page(row('a', 1), row('b', 1)))
   const later = seenWith(some('a', 'b'), page(row('a', 2), row('b', 4)), after(some('a'), first))
   const next = seenWith(some('a', 'b', 'c'), page(row('c', 7)), after(some('a', 'b'), later))
-  expect([...next.versions]).toEqual([
+  expect(versionsOf(next)).toEqual([
     ['a', 1],
     ['b', 4],
     ['c', 7],
@@ -28,7 +33,7 @@ test('selecting an event again takes its current version; an event that was neve
   const seen = seenWith(some('a'), page(row('a', 1)))
   const none = seenWith(nothingSelected, page(row('a', 2)), after(some('a'), seen))
   const again = seenWith(some('a', 'x'), page(row('a', 2)), after(nothingSelected, none))
-  expect([...again.versions]).toEqual([['a', 2]])
+  expect(versionsOf(again)).toEqual([['a', 2]])
 })
 
 test('of all events, those that are shown have their versions, and the others the moment of the list', () => {
@@ -39,7 +44,7 @@ test('of all events, those that are shown have their versions, and the others th
     after(some('a'), one),
   )
   expect(all).toEqual({
-    versions: new Map([
+    events: seenEvents([
       ['a', 1],
       ['b', 2],
     ]),
@@ -48,10 +53,10 @@ test('of all events, those that are shown have their versions, and the others th
   const other = { items: [row('b', 5), row('c', 5)], asOf: '900' }
   const without: Selection = { kind: 'all', except: new Set(['b']) }
   const fewer = seenWith(without, other, after(everythingSelected, all))
-  expect(fewer).toEqual({ versions: new Map([['a', 1]]), asOf: '800' })
+  expect(fewer).toEqual({ events: seenEvents([['a', 1]]), asOf: '800' })
   const again = seenWith(everythingSelected, other, after(without, fewer))
   expect(again).toEqual({
-    versions: new Map([
+    events: seenEvents([
       ['a', 1],
       ['b', 5],
     ]),
@@ -62,15 +67,16 @@ test('of all events, those that are shown have their versions, and the others th
 test('opening a selected event takes its current version', () => {
   const shown = page(row('a', 1), row('b', 1))
   const { result } = renderHook(useEventSelection, { initialProps: defaultListState(cognitiveEventList) })
-  const open = (content: ReturnType<typeof row>) =>
+  const open = (content: Omit<ReturnType<typeof row>, 'status'> & { status: EventStatus }) =>
     act(() => result.current.seeing(() => undefined)({ content }))
   act(() => result.current.select(some('a'), shown))
   open(row('b', 3))
-  open(row('a', 3))
-  expect([...result.current.seen.versions]).toEqual([['a', 3]])
+  open({ ...row('a', 3), status: 'escalated' })
+  expect(versionsOf(result.current.seen)).toEqual([['a', 3]])
+  expect(result.current.seen.events.get('a')?.status).toBe('escalated')
   act(() => result.current.select(everythingSelected, shown))
   open(row('x', 4))
-  expect([...result.current.seen.versions]).toEqual([
+  expect(versionsOf(result.current.seen)).toEqual([
     ['a', 3],
     ['b', 1],
     ['x', 4],
@@ -84,7 +90,7 @@ test('after a refusal, all events are those that the list shows now, unless othe
   const now = { items: [row('a', 2), row('b', 1)], asOf: '900' }
   act(() => renew(now))
   expect(result.current.seen).toEqual({
-    versions: new Map([
+    events: seenEvents([
       ['a', 2],
       ['b', 1],
     ]),
@@ -93,7 +99,7 @@ test('after a refusal, all events are those that the list shows now, unless othe
   act(() => result.current.select(nothingSelected, now))
   act(() => result.current.select(some('b'), now))
   act(() => renew({ items: [row('b', 2)], asOf: '950' }))
-  expect(result.current.seen).toEqual({ versions: new Map([['b', 1]]) })
+  expect(result.current.seen).toEqual({ events: seenEvents([['b', 1]]) })
 })
 
 test('an event selected in another question has the version that was shown there', () => {
@@ -101,8 +107,8 @@ test('an event selected in another question has the version that was shown there
   const urgent = { ...mine, filter: 'severity[eq]:high' }
   const { result, rerender } = renderHook(useEventSelection, { initialProps: mine })
   act(() => result.current.select(some('a'), page(row('a', 1))))
-  expect([...result.current.seen.versions]).toEqual([['a', 1]])
+  expect(versionsOf(result.current.seen)).toEqual([['a', 1]])
   rerender(urgent)
   act(() => result.current.select(some('a'), page(row('a', 2))))
-  expect([...result.current.seen.versions]).toEqual([['a', 2]])
+  expect(versionsOf(result.current.seen)).toEqual([['a', 2]])
 })

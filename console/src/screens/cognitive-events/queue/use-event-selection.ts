@@ -4,23 +4,23 @@ import { isAny, isSelected, nothingSelected, type Selection } from '@verbatim/ui
 import { useState } from 'react'
 import { useSelection } from '#lists/use-selection.ts'
 
-type Versioned = Pick<CognitiveEvent, 'id' | 'version'>
-type Versions = ReadonlyMap<string, number>
+type SeenEvent = Pick<CognitiveEvent, 'version' | 'status'>
+type Listed = SeenEvent & Pick<CognitiveEvent, 'id'>
 
 /** A page of the list, and when it was read. */
 interface Shown {
-  readonly items: readonly Versioned[]
+  readonly items: readonly Listed[]
   readonly asOf?: string | undefined
 }
 
 /** What the reader saw of the selected events. */
 export interface Seen {
-  readonly versions: Versions
-  /** When the list was read of which all are selected: their versions on other pages are unknown. */
+  readonly events: ReadonlyMap<string, SeenEvent>
+  /** When the list was read of which all are selected: those on other pages are unknown. */
   readonly asOf?: string | undefined
 }
 
-const nothingSeen: Seen = { versions: new Map() }
+const nothingSeen: Seen = { events: new Map() }
 
 /** The selected events as the reader saw them, so that a decision on them leaves alone what others changed meanwhile. */
 export function useEventSelection(state: ListState) {
@@ -43,7 +43,7 @@ export function useEventSelection(state: ListState) {
     },
     /** An event that the reader has open is seen again. */
     seeing:
-      <Drawn extends { readonly content?: Versioned | undefined } | undefined>(
+      <Drawn extends { readonly content?: Listed | undefined } | undefined>(
         onDrawn: (drawn: Drawn) => void,
       ) =>
       (drawn: Drawn) => {
@@ -67,16 +67,14 @@ export function seenWith(
   { selection, ...seen }: Before = nothingBefore,
 ): Seen {
   const added = items.filter(({ id }) => isSelected(next, id) && !isSelected(selection, id))
-  const versions = new Map(
-    [...seen.versions, ...added.map(({ id, version }) => [id, version] as const)].filter(([id]) =>
-      isSelected(next, id),
-    ),
-  )
-  return next.kind === 'all' ? { versions, asOf: selection.kind === 'all' ? seen.asOf : asOf } : { versions }
+  const events = new Map([...seen.events, ...added.map(seenOf)].filter(([id]) => isSelected(next, id)))
+  return next.kind === 'all' ? { events, asOf: selection.kind === 'all' ? seen.asOf : asOf } : { events }
 }
 
-function seenAnew({ id, version }: Versioned, seen: Seen): Seen {
-  return seen.versions.get(id) === version
+const seenOf = ({ id, version, status }: Listed) => [id, { version, status }] as const
+
+function seenAnew(event: Listed, seen: Seen): Seen {
+  return seen.events.get(event.id)?.version === event.version
     ? seen
-    : { ...seen, versions: new Map([...seen.versions, [id, version]]) }
+    : { ...seen, events: new Map([...seen.events, seenOf(event)]) }
 }

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
@@ -14,8 +14,10 @@ import { useRef, useState } from 'react'
 import { doneWords } from './done-words.ts'
 import type { Seen } from '#screens/cognitive-events/queue/use-event-selection.ts'
 import { useTakeSteps, useTellDone, useTellFailure } from '#screens/cognitive-events/mutations.ts'
+import { useViewer } from '#shell/use-app-context.ts'
+import { StepButton } from './StepButtons.tsx'
 import { StepModal } from './StepModal.tsx'
-import { type Step, steps } from './steps.ts'
+import { objectionToAll, type Step, steps } from './steps.ts'
 
 interface BulkStepGiven {
   selection: Selection
@@ -43,11 +45,11 @@ interface BulkStepsProps {
   bulk: ReturnType<typeof useBulkStep>
 }
 
-/** The possible steps for the selected events. */
+/** The steps for the selected events. One that would change none of them is disabled and shows the reason. */
 export function BulkSteps({ count, bulk }: BulkStepsProps) {
   const [asking, setAsking] = useState<Step>()
   const { button, props: panel, fading } = usePanel()
-  const { take, isPending, reset } = bulk
+  const { take, isPending, reset, objectionTo } = bulk
   const choose = (step: Step) => {
     reset()
     if (step.asks === 'nothing') take({ status: step.to })
@@ -57,16 +59,14 @@ export function BulkSteps({ count, bulk }: BulkStepsProps) {
   return (
     <>
       {shown.map((step) => (
-        <Button
+        <StepButton
           key={step.verb}
+          step={step}
+          objection={objectionTo(step)}
           size="compact-sm"
-          variant="default"
-          leftSection={<step.icon size={14} aria-hidden />}
           disabled={isPending}
-          onClick={() => choose(step)}
-        >
-          {step.verb}
-        </Button>
+          onChoose={() => choose(step)}
+        />
       ))}
       <Menu {...panel} position="bottom-end">
         <Menu.Target>
@@ -81,11 +81,15 @@ export function BulkSteps({ count, bulk }: BulkStepsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown {...fading}>
-          {further.map((step) => (
-            <Menu.Item key={step.verb} onClick={() => choose(step)}>
-              {step.verb}
-            </Menu.Item>
-          ))}
+          {further.map((step) => {
+            const objection = objectionTo(step)
+            return (
+              <Menu.Item key={step.verb} disabled={objection !== undefined} onClick={() => choose(step)}>
+                {step.verb}
+                {objection && <Text size="xs">{objection}</Text>}
+              </Menu.Item>
+            )
+          })}
         </Menu.Dropdown>
       </Menu>
       {asking && <AskedStep step={asking} subject={noun} bulk={bulk} onClose={() => setAsking(undefined)} />}
@@ -140,6 +144,7 @@ export function useBulkStep({ selection, total, seen, query, onDone, onOutdated 
   const refusals = useRef(0)
   // Whether keys wait for what is being saved. If it is refused, they do nothing.
   const hasWaiting = useRef(false)
+  const { permissions } = useViewer()
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
   const toast = useToast()
@@ -176,11 +181,18 @@ export function useBulkStep({ selection, total, seen, query, onDone, onOutdated 
       if (isBusy()) hasWaiting.current = true
     },
   }
-  return { take, isPending, hold, error, reset }
+  const objectionTo = (step: Step) => {
+    const known = [...seen.events.values()].map(({ status }) => status)
+    // Of all events of a list, those on other pages are unknown.
+    return known.length < countSelected(selection, total)
+      ? undefined
+      : objectionToAll(known, step, permissions)
+  }
+  return { take, isPending, hold, error, reset, objectionTo }
 }
 
-export function whichOf(selection: Selection, total: number, { versions, asOf }: Seen) {
-  const expectedVersions = Object.fromEntries(versions)
+export function whichOf(selection: Selection, total: number, { events, asOf }: Seen) {
+  const expectedVersions = Object.fromEntries([...events].map(([id, { version }]) => [id, version]))
   if (selection.kind === 'some')
     return { ids: [...selection.ids].map((id) => EventId.parse(id)), expectedVersions }
   return {

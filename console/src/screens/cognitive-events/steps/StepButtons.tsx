@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { useState } from 'react'
 import { useViewer } from '#shell/use-app-context.ts'
@@ -18,41 +18,45 @@ export function StepButtons({ event }: { event: CognitiveEventDetail }) {
   }
   return (
     <div className={classes.buttons}>
-      {stepsFrom(event.status).map((step) => (
-        <StepButton
-          key={step.verb}
-          step={step}
-          objection={objectionTo(event.status, step, permissions)}
-          isPending={isPending}
-          onChoose={() => choose(step)}
-        />
-      ))}
+      {stepsFrom(event.status).map((step) => {
+        const objection = objectionTo(event.status, step, permissions)
+        const isMain = step === steps.resolve && objection === undefined
+        return (
+          <StepButton
+            key={step.verb}
+            step={step}
+            objection={objection}
+            variant={isMain ? 'filled' : 'default'}
+            loading={isPending && isMain}
+            onChoose={() => (isPending ? undefined : choose(step))}
+          />
+        )
+      })}
       {asking && <EventStepModal event={event} step={asking} onClose={() => setAsking(undefined)} />}
     </div>
   )
 }
 
-interface StepButtonProps {
+interface StepButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'loading' | 'disabled'> {
   step: Step
+  /** Why it is not possible. */
   objection: string | undefined
-  isPending: boolean
   onChoose: () => void
 }
 
-function StepButton({ step, objection, isPending, onChoose }: StepButtonProps) {
+export function StepButton({ step, objection, onChoose, ...button }: StepButtonProps) {
   const isClosed = objection !== undefined
-  const isMain = step === steps.resolve && !isClosed
   return (
     <Tooltip label={objection} disabled={!isClosed} events={{ hover: true, focus: true, touch: true }}>
       {/* Not `disabled`, because keyboard users must be able to reach it and read the reason. */}
       <Button
-        variant={isMain ? 'filled' : 'default'}
-        leftSection={<step.icon size={16} aria-hidden />}
+        variant="default"
+        {...button}
+        leftSection={<step.icon size={button.size ? 14 : 16} aria-hidden />}
         {...(isClosed && { 'data-disabled': true, 'aria-disabled': true, 'aria-description': objection })}
-        loading={isPending && isMain}
         onClick={(press) => {
           press.preventDefault()
-          if (!isClosed && !isPending) onChoose()
+          if (!isClosed) onChoose()
         }}
       >
         {step.verb}

@@ -19,7 +19,7 @@ function Keys() {
   const bulk = useBulkStep({
     selection,
     total: 1,
-    seen: { versions: new Map() },
+    seen: { events: new Map() },
     query: {},
     onDone: () => undefined,
     onOutdated: () => undefined,

@@ -1,7 +1,7 @@
 import { dispositions, statuses, transitions } from '@verbatim/contract/event-status.ts'
 import { permissions, rolePermissions } from '@verbatim/contract/permissions.ts'
 import { describe, expect, test } from 'vitest'
-import { decisions, objectionTo, stepKeys, steps, stepsFrom } from './steps.ts'
+import { decisions, objectionTo, objectionToAll, stepKeys, steps, stepsFrom } from './steps.ts'
 
 const everything = new Set(permissions)
 
@@ -27,6 +27,28 @@ describe('steps', () => {
     expect(objectionTo('resolved', steps.reopen, some)).toMatch(/reopen/)
     expect(objectionTo('escalated', steps.back, some)).toBeUndefined()
     expect(stepsFrom('dismissed')[0]?.asks).toBe('reason')
+  })
+})
+
+describe('steps for many', () => {
+  test.each([
+    ['dismiss', ['dismissed', 'dismissed'], 'Already dismissed.'],
+    ['dismiss', ['dismissed', 'resolved'], 'No selected event can go to Dismissed.'],
+    ['dismiss', ['dismissed', 'new'], undefined],
+    ['escalate', ['escalated'], 'Already escalated.'],
+    ['review', ['in_review', 'dismissed'], 'No selected event can go to In Review.'],
+    ['review', ['in_review', 'escalated'], undefined],
+    ['release', ['new'], 'Already new.'],
+    ['release', ['new', 'in_review'], undefined],
+    ['reopen', ['new', 'escalated'], 'No selected event is closed.'],
+    ['reopen', ['new', 'resolved'], undefined],
+  ] as const)('%s with %j changes one of them or says why not', (step, selected, objection) => {
+    expect(objectionToAll(selected, steps[step], everything)).toBe(objection)
+  })
+
+  test('closed events are not reopened without the permission', () => {
+    const some = new Set(permissions.filter((permission) => permission !== 'events.reopen'))
+    expect(objectionToAll(['new', 'resolved'], steps.reopen, some)).toMatch(/permission to reopen/)
   })
 })
 

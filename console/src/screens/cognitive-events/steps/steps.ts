@@ -71,6 +71,26 @@ export function objectionTo(
   return undefined
 }
 
+/**
+ * Why a step changes none of the events with these statuses, in words; undefined if it changes one. What is closed is only reopened, and
+ * nothing else is.
+ */
+export function objectionToAll(
+  selected: readonly EventStatus[],
+  step: Step,
+  permissions: ReadonlySet<Permission>,
+): string | undefined {
+  const isReopen = step === steps.reopen
+  const fitting = selected.filter((status) => isReopening(status, step.to) === isReopen)
+  const objections = fitting.map((status) => objectionTo(status, step, permissions))
+  if (objections.includes(undefined)) return undefined
+  if (isReopen) return objections[0] ?? 'No selected event is closed.'
+  const name = statusNames[step.to]
+  return selected.every((status) => status === step.to)
+    ? `Already ${name.toLowerCase()}.`
+    : `No selected event can go to ${name}.`
+}
+
 /** The decisions of the keys 1 to 5: the first three close an event as resolved, the others dismiss it. */
 export const decisions: readonly { disposition: Disposition; status: 'resolved' | 'dismissed' }[] = [
   { disposition: 'compliant', status: 'resolved' },
