@@ -90,6 +90,9 @@ interface Look {
   readonly scheme: 'light' | 'dark'
 }
 
+/** A layer may open only some time after the last action: a list of people waits until typing stops. */
+const layerWithinMs = 5_000
+
 /** Takes the screens in one size and scheme; those of an app in one tab that is signed in once. */
 async function* look(
   stage: Stage,
@@ -110,9 +113,10 @@ async function* look(
     page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
     const settled = followRequests(page)
     let isSignedIn = false
-    for (const { name, address, isOutside, host = label, act, undo } of some.filter(
+    for (const screen of some.filter(
       (one) => (one.app ?? 'console') === app && !(one.isNarrow && size === 'wide'),
     )) {
+      const { name, address, isOutside, host = label, undo } = screen
       const path = typeof address === 'string' ? address : address(sights)
       if (!isOutside && !isSignedIn) {
         await signIn(
@@ -124,19 +128,22 @@ async function* look(
       }
       await page.goto(originOf(installation, host) + path)
       await settled()
-      if (act) {
-        await act(page, stage).catch((error: Error) => {
-          // Takes the picture anyway, because the content of the screen shows more than an aborted run.
-          console.error(`${name}: ${error.message}`)
-          process.exitCode = 1
-        })
-        await settled()
-      }
+      await reach(page, stage, screen).catch((error: Error) => {
+        // Takes the picture anyway, because the content of the screen shows more than an aborted run.
+        console.error(`${name}: ${error.message}`)
+        process.exitCode = 1
+      })
+      await settled()
       yield { name, png: await page.screenshot() }
       await undo?.(stage, page)
     }
     await context.close()
   }
+}
+
+async function reach(page: Page, stage: Stage, { act, layer }: Pick<Screen, 'act' | 'layer'>): Promise<void> {
+  await act?.(page, stage)
+  await layer?.find(page).waitFor({ timeout: layerWithinMs })
 }
 
 async function signIn(page: Page, app: string, email: string): Promise<void> {

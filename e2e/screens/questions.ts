@@ -14,12 +14,9 @@ const press = (page: Page, name: string | RegExp) =>
     .last()
     .click()
 
-/** Removes the only member of a group or profile, who has no other. */
-const removesMember = async (page: Page, save: string) => {
-  await dialog(page)
-    .getByRole('button', { name: /^Remove [A-Z]/ })
-    .first()
-    .click()
+/** Removes a member of a group or profile, who has no other. */
+const removesMember = async (page: Page, remove: RegExp, save: string) => {
+  await dialog(page).getByRole('button', { name: remove }).first().click()
   await press(page, save)
 }
 
@@ -156,7 +153,7 @@ const ofPeople: readonly Screen[] = [
     act: async (page) => {
       await opensRow(page, 'Asia Desk')
       await dialog(page).getByRole('link', { name: 'Members' }).click()
-      await removesMember(page, 'Save group')
+      await removesMember(page, /^Remove Grace Ho$/, 'Save group')
     },
     ...layer('screens/groups/group-editor.tsx', 'dialog', 'Choose another group for them'),
   },
@@ -166,7 +163,7 @@ const ofPeople: readonly Screen[] = [
     act: async (page) => {
       await opensRow(page, 'Europe analysis')
       await dialog(page).getByRole('link', { name: 'Membership' }).click()
-      await removesMember(page, 'Save profile')
+      await removesMember(page, /^Remove [A-Z]/, 'Save profile')
       await page.getByRole('dialog', { name: 'Review the effect of this change' }).waitFor()
       await press(page, /^Save and/)
     },

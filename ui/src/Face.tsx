@@ -50,7 +50,7 @@ export function NamedFace({ detail, oneLine, ...face }: NamedFaceProps) {
       <Face {...face} />
       <span className={classes.words}>
         <bdi className={classes.name} title={oneLine ? face.name : undefined}>
-          {face.isThing ? face.name : readable(face.name)}
+          <Breakable text={face.isThing ? face.name : readable(face.name)} />
         </bdi>
         {detail && (
           <bdi className={classes.detail} title={oneLine ? detail : undefined}>

@@ -3,6 +3,7 @@ import type { FormErrors } from '@mantine/form'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ChangedAlert } from './ChangedAlert.tsx'
 import type { Difference } from './differences.ts'
+import classes from './PageForm.module.css'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 import type { Newer } from './use-newer.ts'
@@ -26,12 +27,13 @@ interface PageFormProps {
   thing: string
   /** The thing with unsaved input: "organization". Without it, leaving the page asks nothing. */
   guarded?: string
+  /** Lays out its parts. Without it, they are parts of what is around the form, and its save bar is in sight before the form is. */
   className?: string | undefined
   children: ReactNode
 }
 
 /** The form of a page. Shows other users' changes and errors above it, and asks before unsaved input is lost. */
-export function PageForm({ editing, thing, guarded, className, children }: PageFormProps) {
+export function PageForm({ editing, thing, guarded, className = classes.within, children }: PageFormProps) {
   const { latest, errors, newer, isDirty, isSaving, differences, submit, keep } = editing
   const form = useRef<HTMLFormElement>(null)
   useFocusBack(isSaving)

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core'
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
@@ -35,6 +36,8 @@ export interface RemovalParts<T, E, C> {
   readonly blank?: C
   /** The current effect of the removal. */
   readonly effect?: (api: Api, thing: T, chosen: C) => Promise<E>
+  /** Why it would be refused now, shown in place of the effect. */
+  readonly refusalOf?: (effect: E) => string | undefined
   readonly Effect: ComponentType<EffectProps<T, E, C>>
   /** Whether all required choices are made; by default they are. */
   readonly isReady?: (effect: E, chosen: C) => boolean
@@ -99,7 +102,7 @@ function Removal<T extends { readonly id: string }, E, C>(
 ) {
   const { thing, onRemoved, onClose, definition } = props
   const { verb, noun, short = noun, nameOf, isTyped, slice, blank } = definition
-  const { effect: find, Effect, isReady } = definition
+  const { effect: find, refusalOf, Effect, isReady } = definition
   const api = useApi()
   const [chosen, setChosen] = useState(blank as C)
   const asked = useQuery({
@@ -112,6 +115,8 @@ function Removal<T extends { readonly id: string }, E, C>(
   })
   const { data: effect } = openable(asked)
   const isKnown = !find || effect !== undefined
+  const refusal = effect === undefined ? undefined : refusalOf?.(effect)
+  const isPossible = isKnown && refusal === undefined
   const remove = useRemove(definition, thing, { chosen, setChosen, onRemoved })
   return (
     <ConfirmModal
@@ -119,15 +124,21 @@ function Removal<T extends { readonly id: string }, E, C>(
       title={`${verb} this ${noun}?`}
       confirmLabel={`${verb} ${short}`}
       destructive
-      {...(isTyped && { typeToConfirm: nameOf(thing) })}
+      {...(isTyped && isPossible && { typeToConfirm: nameOf(thing) })}
       busy={remove.isPending}
-      isReady={isKnown && (isReady?.(effect as E, chosen) ?? true)}
+      isReady={isPossible && (isReady?.(effect as E, chosen) ?? true)}
       onClose={onClose}
       onConfirm={() => remove.mutate()}
     >
       {find ? (
         <Loaded of={asked} pending={96} inline>
-          {(found) => <Effect thing={thing} effect={found} chosen={chosen} onChoose={setChosen} />}
+          {(found) =>
+            refusal === undefined ? (
+              <Effect thing={thing} effect={found} chosen={chosen} onChoose={setChosen} />
+            ) : (
+              <Alert color="red">{refusal}</Alert>
+            )
+          }
         </Loaded>
       ) : (
         // Without a query, there is no effect to wait for.

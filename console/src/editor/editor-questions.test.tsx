@@ -158,6 +158,22 @@ test('a refused answer closes the question, and a newer version is shown', async
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Trading')
 })
 
+test('a removal that would be refused says why, and asks for nothing', async () => {
+  const removal = defineRemoval<typeof desk, { refusal?: string }>({
+    verb: 'Delete',
+    isTyped: true,
+    effect: async () => ({ refusal: 'This desk is still used.' }),
+    refusalOf: ({ refusal }) => refusal,
+    Effect: () => <p>All its people lose it.</p>,
+    remove: async () => undefined,
+  })({ noun: 'desk', nameOf: ({ name }) => name, slice: 'desks' })
+  await open(() => <removal.Question thing={desk} onRemoved={() => undefined} onClose={() => undefined} />)
+  await screen.findByText('This desk is still used.')
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByText('All its people lose it.')).toBeNull()
+  expect((await button('Delete desk')).disabled).toBe(true)
+})
+
 test('a removal whose effect can’t be read says so, is not made, and reads it again on request', async () => {
   const server = { isReached: false }
   const removal = defineRemoval<typeof desk, number>({

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import type { Api } from '@verbatim/client/api.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { counted } from '@verbatim/ui/counted.ts'
+import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Count } from '@verbatim/ui/table/Count.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
@@ -22,7 +23,16 @@ export const nameColumn = <Row extends { readonly name: string }>(
   narrow: 'line',
   cell: (row) => {
     const further = second?.(row)
-    return <TwoLines first={<bdi>{row.name}</bdi>} second={further && <bdi>{further}</bdi>} />
+    return (
+      <TwoLines
+        first={
+          <bdi>
+            <Breakable text={row.name} />
+          </bdi>
+        }
+        second={further && <bdi>{further}</bdi>}
+      />
+    )
   },
 })
 

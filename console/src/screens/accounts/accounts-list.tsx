@@ -9,6 +9,7 @@ import {
 } from '@verbatim/contract/accounts.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
+import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { Count } from '@verbatim/ui/table/Count.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
@@ -29,7 +30,7 @@ const columns: readonly Column<AccountHealth>[] = [
     label: 'Number or address',
     width: 200,
     optional: true,
-    cell: ({ address }) => addressText(address),
+    cell: ({ address }) => <Breakable text={addressText(address)} />,
   },
   {
     id: 'owner',

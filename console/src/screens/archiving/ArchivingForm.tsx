@@ -7,7 +7,6 @@ import { SaveBar } from '#editor/SaveBar.tsx'
 import { usePageForm } from '#editor/use-page-form.ts'
 import type { Entity } from '#lists/entities.ts'
 import { useCan } from '#shell/use-app-context.ts'
-import classes from './Archiving.module.css'
 import { archivingForm } from './archiving-form.ts'
 import { modeNames } from './archiving-words.ts'
 import { ContentFields } from './ContentFields.tsx'
@@ -25,7 +24,7 @@ export function ArchivingForm({ latest, groups }: ArchivingFormProps) {
     groups.find(({ id }) => id === groupId)?.name ?? 'a group not listed here'
   const editing = usePageForm(archivingForm(nameOf), latest, { canEdit: useCan('smtp_integration.manage') })
   return (
-    <PageForm editing={editing} thing="the SMTP integration" guarded="form" className={classes.parts}>
+    <PageForm editing={editing} thing="the SMTP integration" guarded="form">
       <FormSection
         id="archiving-mode"
         title="Archiving"

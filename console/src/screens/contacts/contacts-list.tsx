@@ -9,6 +9,7 @@ import {
   shareLevels,
   listContacts,
 } from '@verbatim/contract/contacts.ts'
+import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
@@ -39,7 +40,9 @@ function Some({ values }: { values: readonly string[] }) {
   const more = values.length - mostNamed
   return values.slice(0, mostNamed).map((value, place) => (
     <div key={value}>
-      <bdi>{value}</bdi>
+      <bdi>
+        <Breakable text={value} />
+      </bdi>
       {place === 0 && more > 0 && (
         <Text span size="xs" c="dimmed">
           {' '}

@@ -1,4 +1,4 @@
-import { Alert, Stack, Switch } from '@mantine/core'
+import { Stack, Switch } from '@mantine/core'
 import {
   getGroupEffect,
   type Group,
@@ -85,8 +85,9 @@ export const groupEditor = defineEditor<GroupTypes>({
     verb: 'Delete',
     isTyped: true,
     effect: (api, { id }) => api(getGroupEffect, { params: { id } }),
+    refusalOf: ({ refusal }) => refusal,
     Effect: DeletionEffect,
-    isReady: ({ left, refusal }, moveTo) => !refusal && (left.count === 0 || moveTo !== undefined),
+    isReady: ({ left }, moveTo) => left.count === 0 || moveTo !== undefined,
     remove: (api, { id, version }, moveTo) =>
       api(groupCalls.remove, { params: { id }, query: { expectedVersion: version, moveTo } }),
   }),
@@ -145,8 +146,7 @@ function Details({ editor: { form, canEdit } }: EditorProps<GroupTypes>) {
 type Deletion = EffectProps<Group, GroupEffect, GroupId | undefined>
 
 function DeletionEffect({ thing, effect, chosen, onChoose }: Deletion) {
-  const { members, contacts, conversations, profiles, policies, left, refusal } = effect
-  if (refusal) return <Alert color="red">{refusal}</Alert>
+  const { members, contacts, conversations, profiles, policies, left } = effect
   return (
     <>
       <p>Deleting this group can’t be undone.</p>

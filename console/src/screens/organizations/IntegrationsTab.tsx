@@ -39,7 +39,7 @@ export function IntegrationsTab() {
 function ProviderForm({ latest }: { latest: Organization }) {
   const editing = usePageForm(profileForm, latest, { canEdit: useCan('organization.manage') })
   return (
-    <PageForm editing={editing} thing="this organization" guarded="organization" className={classes.form}>
+    <PageForm editing={editing} thing="this organization" guarded="organization">
       <ProviderSection {...editing} />
       {editing.canEdit && <SaveBar {...editing} />}
     </PageForm>

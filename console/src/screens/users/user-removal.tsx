@@ -1,4 +1,4 @@
-import { Alert, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal } from '@verbatim/contract/user-removal.ts'
@@ -28,8 +28,9 @@ export function userRemoval(side: Side) {
     useRefusal: ({ id }) => (useViewer().id === id ? 'You can’t remove yourself' : undefined),
     blank: { successor: undefined, joinGroups: true },
     effect: (api, { id }) => api(calls.removal, { params: { id } }),
+    refusalOf: ({ refusal }) => refusal,
     Effect: RemovalEffect,
-    isReady: (removal, { successor }) => !removal.refusal && (!leaves(removal) || successor !== undefined),
+    isReady: (removal, { successor }) => !leaves(removal) || successor !== undefined,
     remove: (api, { id, version }, { successor, joinGroups }) =>
       api(calls.remove, {
         params: { id },
@@ -45,7 +46,6 @@ const leaves = ({ accounts, personalContacts }: Removal) => accounts.length + pe
 
 function RemovalEffect(props: EffectProps<User, Removal, Handover>) {
   const { thing, effect: removal, chosen, onChoose } = props
-  if (removal.refusal) return <Alert color="red">{removal.refusal}</Alert>
   return (
     <>
       <RemovalWords removal={removal} />
