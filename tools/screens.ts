@@ -24,6 +24,9 @@ import { followRequests } from '@verbatim/e2e/screens/settled.ts'
 import { findSights } from '@verbatim/e2e/screens/sights.ts'
 import { administrator, label, originOf, type Screen, type Stage } from '@verbatim/e2e/screens/stage.ts'
 
+/** A layer may open only some time after the last action: a list of people waits until typing stops. */
+const layerWithinMs = 5_000
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
   options: { only: { type: 'string' }, forms: { type: 'string' }, pictures: { type: 'boolean' } },
@@ -89,9 +92,6 @@ interface Look {
   readonly size: 'wide' | 'narrow'
   readonly scheme: 'light' | 'dark'
 }
-
-/** A layer may open only some time after the last action: a list of people waits until typing stops. */
-const layerWithinMs = 5_000
 
 /** Takes the screens in one size and scheme; those of an app in one tab that is signed in once. */
 async function* look(
