@@ -13,16 +13,19 @@ async function imports(page: Page, { installation, tenantId }: Stage): Promise<v
   const number = `+44 20 7946 0${imported}`
   const rows = ['Name,Mobile,Group', `Nora Feld,${number},Asia Desk`, 'No number,,Asia Desk']
   await choosesFile(page, 'clients.csv', `${rows.join('\n')}\n`)
-  const takenIn = async () => {
-    await page.getByRole('button', { name: 'Cancel import' }).waitFor()
+  const takenIn = async (next: string | RegExp) => {
+    const further = page.getByRole('button', { name: next })
+    // The installation's worker may be done before the button is seen.
+    await page.getByRole('button', { name: 'Cancel import' }).or(further).first().waitFor()
     while ((await runImports(installation.world.ctx, tenantId)) > 0);
     await page.reload()
   }
+  const importing = /^Import \d/
   await page.getByRole('button', { name: 'Check rows' }).click()
-  await takenIn()
-  await page.getByRole('button', { name: /^Import \d/ }).click()
-  await takenIn()
-  // The installation's worker may have taken it in: the list behind it is read again once it is over.
+  await takenIn(importing)
+  await page.getByRole('button', { name: importing }).click()
+  await takenIn('Undo import')
+  // The list behind it is read again once it is over.
   await page.getByRole('button', { name: 'Undo import' }).waitFor()
   await page.reload()
 }
