@@ -26,7 +26,7 @@ export interface Collection {
   /** Ends the link at the provider, because the account is being removed. May be repeated. */
   unlink?(
     account: ChannelAccount,
-    session: Pick<Session, 'keys' | 'signal' | 'limits' | 'isLinkedElsewhere'>,
+    session: Pick<Session, 'now' | 'keys' | 'signal' | 'limits' | 'isLinkedElsewhere'>,
   ): Promise<ConnectionOutcome>
 }
 

@@ -23,10 +23,14 @@ export function useFakeRoot(): void {
   })
 }
 
-export const collectAt = ({ url }: FakeWhatsAppServer, session: MemorySession) =>
+export const collectAt = (
+  { url }: FakeWhatsAppServer,
+  session: MemorySession,
+  address = linkedAccount.address.value,
+) =>
   linkedCollection((options) =>
     openBaileys(options, { waWebSocketUrl: url, connectTimeoutMs: 2_000 }),
-  ).collect(linkedAccount, session)
+  ).collect({ ...linkedAccount, address: { kind: 'phone', value: address } }, session)
 
 /** A server, and a session that is not linked. */
 export async function openUnlinked() {

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test, vi } from 'vitest'
 import { FakeWhatsAppMedia } from '#testing/fakes/whatsapp-media.ts'
 import { FakeWhatsAppPhone } from '#testing/fakes/whatsapp-phone.ts'
@@ -12,6 +13,7 @@ import {
   soon,
   useFakeRoot,
 } from '#testing/whatsapp-session.ts'
+import { libraryDispatcher } from './library-calls.ts'
 
 useFakeRoot()
 
@@ -22,7 +24,8 @@ const history = { at, progress: 100, conversations: [{ id: bob, messages: [{ mes
 
 const textsIn = ({ kept }: MemorySession) =>
   parseKept(kept).flatMap((one) => (one.kind === 'message' ? [one.body] : []))
-const isRemembered = ({ keys }: MemorySession) => keys.values.has('history/announced')
+const isRemembered = ({ keys }: MemorySession) =>
+  [...keys.values.keys()].some((key) => key.startsWith('history/'))
 
 test('a part of the history that was announced and not kept is read by the next process', async () => {
   const { server, known, session } = await openLinked()
@@ -33,14 +36,17 @@ test('a part of the history that was announced and not kept is read by the next 
   await vi.waitUntil(() => server.connected.has(number), soon)
   server.send(number, await new FakeWhatsAppPhone(number).handOver(known, history))
   await vi.waitUntil(() => keeping.mock.calls.length > 0, soon)
+  // The server never gives it again.
+  await vi.waitUntil(() => server.unconfirmed(number) === 0, soon)
   server.cut(number)
 
   const next = nextSession(session)
+  expect(isRemembered(next)).toBe(true)
   const ended = collectAt(server, next)
   await vi.waitUntil(() => textsIn(next).length > 0, soon)
   expect(textsIn(next)).toEqual(['From last year'])
   await vi.waitUntil(() => !isRemembered(next), soon)
-  expect(next.history).toEqual([50])
+  expect(new Set(next.history)).toEqual(new Set([50]))
   next.stop()
   await ended
 })
@@ -90,6 +96,7 @@ test('a file that the servers do not give now is asked for again', async () => {
   server.cut(number)
   expect(await ended).toMatchObject({ outcome: 'retry' })
   expect([isRemembered(session), session.losses]).toEqual([true, 0])
+  session.pass(minuteMs)
   const again = collectAt(server, session)
   await vi.waitUntil(() => media.asked.length > 1, soon)
   await end()
@@ -111,5 +118,81 @@ test('a file that unpacks to too much, or is none, is a loss and ends nothing', 
   server.send(number, await phone.handOver(known, history))
   await vi.waitUntil(() => textsIn(session).length > 0, soon)
   session.stop()
+  await ended
+})
+
+test('an announcement within something else is fetched by no one but us', async () => {
+  const { server, known, session } = await openLinked()
+  await using _ = server
+  await using elsewhere = new FakeWhatsAppMedia()
+  await elsewhere.listen()
+  const ended = collectAt(server, session)
+  await vi.waitUntil(() => server.connected.has(number), soon)
+  const named = { directPath: `@${elsewhere.host}/hit`, mediaKey: Buffer.alloc(32, 1) }
+  const announced = await new FakeWhatsAppPhone(number).handOver(
+    known,
+    history,
+    () => named,
+    (message) => ({ ephemeralMessage: { message } }),
+  )
+  server.send(number, announced)
+  await vi.waitUntil(() => server.unconfirmed(number) === 0, soon)
+  expect(isRemembered(session)).toBe(true)
+  expect(elsewhere.asked).toEqual([])
+  session.stop()
+  await ended
+})
+
+test('what the library fetches by itself is at WhatsApp and nowhere else', async () => {
+  await using elsewhere = new FakeWhatsAppMedia()
+  await elsewhere.listen()
+  const init = { dispatcher: libraryDispatcher } as unknown as RequestInit
+  await expect(fetch(`http://${elsewhere.host}/hit`, init)).rejects.toThrow('fetch failed')
+  expect(elsewhere.asked).toEqual([])
+})
+
+test('numbers of people in the history are known to the library afterwards', async () => {
+  const { server, known, session } = await openLinked()
+  await using _ = server
+  const ended = collectAt(server, session)
+  await vi.waitUntil(() => server.connected.has(number), soon)
+  const phoneNumberToLidMappings = [{ lidJid: '987654@lid', pnJid: bob }]
+  const announced = await new FakeWhatsAppPhone(number).handOver(known, {
+    ...history,
+    phoneNumberToLidMappings,
+  })
+  server.send(number, announced)
+  await vi.waitUntil(() => textsIn(session).length > 0, soon)
+  expect([...session.keys.values.keys()]).toContain('lid-mapping/987654_reverse')
+  session.stop()
+  await ended
+})
+
+test('two files of one kind are both read, and what was announced to another account is not', async () => {
+  const { server, known, session } = await openLinked()
+  await using _ = server
+  session.keep = () => new Promise(() => {}) // until the process is killed
+  void collectAt(server, session)
+  await vi.waitUntil(() => server.connected.has(number), soon)
+  const phone = new FakeWhatsAppPhone(number)
+  server.send(number, await phone.handOver(known, history))
+  const second = { key: { ...key, id: 'H2' }, messageTimestamp: at, message: { conversation: 'And another' } }
+  const conversations = [{ id: bob, messages: [{ message: second }] }]
+  server.send(number, await phone.handOver(known, { ...history, conversations }))
+  await vi.waitUntil(() => server.unconfirmed(number) === 0, soon)
+  server.cut(number)
+
+  const next = nextSession(session)
+  const value = next.keys.values.get('history/0')
+  const foreign = {
+    ...JSON.parse(Buffer.from(value ?? []).toString()),
+    account: '15559998888:1@s.whatsapp.net',
+  }
+  next.keys.values.set('history/99', Buffer.from(JSON.stringify(foreign)))
+  const ended = collectAt(server, next)
+  await vi.waitUntil(() => textsIn(next).length > 1, soon)
+  await vi.waitUntil(() => !isRemembered(next), soon)
+  expect(new Set(textsIn(next))).toEqual(new Set(['And another', 'From last year']))
+  next.stop()
   await ended
 })

@@ -1,32 +1,52 @@
-import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
-import { processHistoryMessage, proto } from 'baileys'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { minuteMs } from '@verbatim/contract/durations.ts'
+import { proto } from 'baileys'
 import type { KeyStore } from '#channels/collection.ts'
-import type { CallLimits } from '#channels/provider-calls.ts'
-import { jsonOf } from '#kernel/json.ts'
 import { addressAt } from '#channels/provider-address.ts'
+import type { CallLimits } from '#channels/provider-calls.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { jsonOf } from '#kernel/json.ts'
+import { openThreads, ThreadLost } from '#platform/processes/threads.ts'
 import { fetchOpened, mediaHost } from './fetch-opened.ts'
-import { listOf, textOf } from './fields.ts'
+import { fieldsOf, numberOf, textOf } from './fields.ts'
 
 const { HistorySyncNotification } = proto.Message
 type Announced = proto.Message.IHistorySyncNotification
-type History = ReturnType<typeof processHistoryMessage>
 
-/** Of a file, as it is fetched and as it is unpacked. Phones divide the history into files of a few MB. */
+/** One file of the history, until it is kept. */
+interface Entry {
+  /** To which account the device was linked. */
+  readonly account: string
+  /** The announcement, in base64. */
+  readonly bytes: string
+  readonly tries: number
+  /** It is not tried before this time. */
+  readonly after: number
+}
+
+const type = 'history'
+/** As many files may wait. Phones announce some dozens, over minutes. */
+const places = Array.from({ length: 128 }, (_, index) => String(index))
+/** Small files are in the announcement. */
+const mostAnnounced = 4 * 1024 * 1024
+/** Of a file, as it is fetched. */
 const mostBytes = 64 * 1024 * 1024
-const mostUnpacked = 256 * 1024 * 1024
-/** Until a file is asked for again that the servers did not give. */
-const retryMs = 60_000
+/** In some five hours. A process that dies of a file does so as often at most. */
+const mostTries = 10
+const mostDifferent = 3
+const longestWaitMs = 60 * minuteMs
+/** For fetching one file; a server that says nothing is given up sooner. */
+const fetchMs = 10 * minuteMs
+/** A hostile file harms only the thread that reads it. */
+const reading = { threads: 1, timeoutMs: minuteMs, memoryMb: 384, buffersMb: 384 }
+const program = new URL('./history-thread.ts', import.meta.url)
 
-const key = { type: 'history', id: 'announced' } as const
-const unpack = promisify(inflate)
-
-interface AnnouncedHistoryOptions {
+interface AnnouncedHistoryOptions extends Clock {
   readonly keys: KeyStore
   readonly limits: CallLimits
-  /** Resolves once it is kept; never, if it cannot be. */
-  readonly onHistory: (history: History) => Promise<void>
-  /** A file cannot be had any more, or is none. */
+  /** Gets a part of a file. Resolves once it is kept; never, if it cannot be. */
+  readonly onHistory: (part: unknown) => Promise<void>
+  /** A file is gone, or is no history. */
   readonly onLost: () => void
 }
 
@@ -37,107 +57,161 @@ interface AnnouncedHistoryOptions {
 export class AnnouncedHistory {
   readonly #options: AnnouncedHistoryOptions
   readonly #ended = new AbortController()
-  #changing: Promise<unknown> = Promise.resolve()
-  #reading: Promise<void> | undefined
+  /** What reads is no part of the transaction in which a file was announced. */
+  readonly #outside = AsyncLocalStorage.snapshot()
+  #entries: Promise<Map<string, Entry>> | undefined
+  /** The account whose history is kept, once that is known. */
+  #account: string | undefined
+  #work: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: AnnouncedHistoryOptions) {
     this.#options = options
   }
 
-  /** Remembers a file until it is kept. Durable once it resolves. */
-  async add(announced: Announced): Promise<void> {
-    const name = [announced.syncType, announced.chunkOrder].map((one) => one ?? 0).join('/')
-    const bytes = Buffer.from(HistorySyncNotification.encode(announced).finish()).toString('base64')
-    await this.#change((left) => left.set(name, bytes))
-    this.resume()
+  /** Remembers a file until it is kept. Durable once it resolves. @param account That the device is linked to. */
+  async add(announced: Announced, account: string): Promise<void> {
+    const entries = await this.#load()
+    const bytes = Buffer.from(HistorySyncNotification.encode(announced).finish())
+    const entry: Entry = { account, bytes: bytes.toString('base64'), tries: 0, after: 0 }
+    if ([...entries.values()].some((one) => one.bytes === entry.bytes)) return
+    const place = places.find((one) => !entries.has(one))
+    if (place === undefined || bytes.length > mostAnnounced) return this.#options.onLost()
+    await this.#set(entries, place, entry)
+    this.#start()
   }
 
-  /** Reads what was announced and is not kept, one after the other. */
-  resume(): void {
-    clearTimeout(this.#timer)
-    this.#reading = (this.#reading ?? Promise.resolve())
-      .then(() => this.#readAll())
-      .catch(() => this.#later())
+  /** Reads what was announced and is not kept, from now on. @param account What was announced to another is forgotten. */
+  read(account: string): void {
+    this.#account = account
+    this.#start()
   }
 
   /** What is not kept by now is left to the next connection. */
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#timer)
     this.#ended.abort()
+    await this.#work
   }
 
-  async #readAll(): Promise<void> {
-    for (const [name, bytes] of await this.#left()) {
-      if (this.#ended.signal.aborted) return
-      const announced = HistorySyncNotification.decode(Buffer.from(bytes, 'base64'))
-      const file = await fileOf(announced, this.#options.limits)
-      if (file === 'later') {
-        this.#later()
-        continue
-      }
-      const history = file === 'gone' ? undefined : await historyIn(file)
-      if (history) await this.#options.onHistory(history)
-      else this.#options.onLost()
-      await this.#change((left) => left.delete(name))
-    }
+  #start(): void {
+    clearTimeout(this.#timer)
+    if (this.#account === undefined || this.#ended.signal.aborted) return
+    this.#outside(() => {
+      this.#work = this.#work.then(() => this.#readDue()).catch(() => this.#startIn(minuteMs))
+    })
   }
 
-  #later(): void {
+  #startIn(ms: number): void {
     if (this.#ended.signal.aborted) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.resume(), retryMs).unref()
+    this.#timer = setTimeout(() => this.#start(), ms).unref()
   }
 
-  async #left(): Promise<Map<string, string>> {
-    const found = await this.#options.keys.get(key.type, [key.id])
-    const entries = listOf(jsonOf(found.get(key.id) ?? new Uint8Array()))
-    return new Map(
-      entries.map((entry) => {
-        const [name, bytes] = listOf(entry)
-        return [textOf(name) ?? '', textOf(bytes) ?? '']
-      }),
-    )
+  async #readDue(): Promise<void> {
+    const entries = await this.#load()
+    const threads = openThreads<Uint8Array, unknown[] | undefined>({ ...reading, program })
+    try {
+      for (const [place, entry] of entries) {
+        if (this.#ended.signal.aborted) return
+        if (entry.account !== this.#account) await this.#set(entries, place)
+        else if (entry.after <= this.#options.now().getTime())
+          await this.#readOne(entries, [place, entry], (file) => threads.ask(file, this.#ended.signal))
+      }
+    } finally {
+      await threads.close()
+    }
+    const next = Math.min(...[...entries.values()].map(({ after }) => after))
+    if (entries.size > 0) this.#startIn(Math.max(next - this.#options.now().getTime(), 0))
   }
 
-  /** One after the other, because all are in one value. */
-  #change(change: (left: Map<string, string>) => unknown): Promise<void> {
-    const changed = this.#changing.then(async () => {
-      const left = await this.#left()
-      change(left)
-      const value = left.size > 0 ? Buffer.from(JSON.stringify([...left])) : null
-      await this.#options.keys.set([{ ...key, value }])
+  async #readOne(
+    entries: Map<string, Entry>,
+    [place, entry]: readonly [string, Entry],
+    partsOf: (file: Uint8Array) => Promise<unknown[] | undefined>,
+  ): Promise<void> {
+    const tried = { ...entry, tries: entry.tries + 1 }
+    await this.#set(entries, place, tried)
+    const file = await this.#fileOf(tried)
+    const parts = file instanceof Uint8Array ? await partsOf(file).catch(partsOfLost) : undefined
+    for (const part of parts ?? []) if (!(await this.#isKept(part))) break
+    // The end of a connection says nothing of the file.
+    if (this.#ended.signal.aborted) return this.#set(entries, place, entry)
+    if (file === 'later') {
+      const waitMs = Math.min(2 ** entry.tries * minuteMs, longestWaitMs)
+      return this.#set(entries, place, { ...tried, after: this.#options.now().getTime() + waitMs })
+    }
+    if (!parts) this.#options.onLost()
+    await this.#set(entries, place)
+  }
+
+  /** False if the connection ends before. */
+  #isKept(part: unknown): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const end = () => resolve(false)
+    this.#ended.signal.addEventListener('abort', end, { once: true })
+    if (this.#ended.signal.aborted) end()
+    void this.#options.onHistory(part).then(() => resolve(true))
+    return promise.finally(() => this.#ended.signal.removeEventListener('abort', end))
+  }
+
+  /** The packed file; `later` if its servers do not give it now, `lost` if they never will. */
+  async #fileOf({ bytes, tries }: Entry): Promise<Uint8Array | 'later' | 'lost'> {
+    const announced = HistorySyncNotification.decode(Buffer.from(bytes, 'base64'))
+    const { initialHistBootstrapInlinePayload: inline, directPath, mediaKey } = announced
+    if (tries > mostTries) return 'lost'
+    if (inline?.length) return inline
+    if (!directPath || mediaKey?.length !== 32) return 'lost'
+    const { limits } = this.#options
+    // A phone may name any place, of which only the path counts.
+    const { href } = addressAt(mediaHost, directPath, limits)
+    const medium = {
+      kind: 'history',
+      path: '',
+      url: href,
+      mediaKey,
+      fileEncSha256: announced.fileEncSha256 ?? undefined,
+      fileSha256: announced.fileSha256 ?? undefined,
+    } as const
+    const within = { ...limits, silenceMs: limits.timeoutMs, timeoutMs: fetchMs, maxBytes: mostBytes }
+    const fetched = await fetchOpened(medium, within, this.#ended.signal)
+    if (fetched instanceof Uint8Array) return fetched
+    const isDamaged = fetched.reason === 'bytes-differ' && tries >= mostDifferent
+    return fetched.outcome === 'gap' || isDamaged ? 'lost' : 'later'
+  }
+
+  /** Read once: only this process has the connection. */
+  #load(): Promise<Map<string, Entry>> {
+    this.#entries ??= this.#outside(async () => {
+      const found = await this.#options.keys.get(type, places)
+      return new Map(
+        [...found].flatMap(([place, value]) => {
+          const entry = entryIn(value)
+          return entry ? [[place, entry] as const] : []
+        }),
+      )
     })
-    this.#changing = changed.catch(() => {})
-    return changed
+    this.#entries.catch(() => (this.#entries = undefined))
+    return this.#entries
+  }
+
+  /** @param entry Undefined once it is done. */
+  async #set(entries: Map<string, Entry>, place: string, entry?: Entry): Promise<void> {
+    if (entry) entries.set(place, entry)
+    else entries.delete(place)
+    const value = entry ? Buffer.from(JSON.stringify(entry)) : null
+    await this.#options.keys.set([{ type, id: place, value }])
   }
 }
 
-/** The packed file; `later` if its servers do not give it now, `gone` if they never will. */
-async function fileOf(announced: Announced, limits: CallLimits): Promise<Uint8Array | 'later' | 'gone'> {
-  const { initialHistBootstrapInlinePayload: inline, directPath, mediaKey } = announced
-  if (inline?.length) return inline
-  if (!directPath || mediaKey?.length !== 32) return 'gone'
-  // A phone may name any place, of which only the path counts.
-  const { href } = addressAt(mediaHost, directPath, limits)
-  const medium = {
-    kind: 'history',
-    path: '',
-    url: href,
-    mediaKey,
-    fileEncSha256: announced.fileEncSha256 ?? undefined,
-    fileSha256: announced.fileSha256 ?? undefined,
-  } as const
-  const fetched = await fetchOpened(medium, { ...limits, maxBytes: mostBytes })
-  if (fetched instanceof Uint8Array) return fetched
-  return fetched.outcome === 'gap' ? 'gone' : 'later'
+/** A thread that died of it would die of it again; one that was stopped says nothing of the file. */
+const partsOfLost = (error: unknown): undefined => {
+  if (!(error instanceof ThreadLost)) throw error
 }
 
-async function historyIn(file: Uint8Array): Promise<History | undefined> {
-  try {
-    const bytes = await unpack(file, { maxOutputLength: mostUnpacked })
-    return processHistoryMessage(proto.HistorySync.decode(bytes))
-  } catch {
-    return undefined
-  }
+function entryIn(value: Uint8Array): Entry | undefined {
+  const fields = fieldsOf(jsonOf(value))
+  const [account, bytes] = [textOf(fields?.['account']), textOf(fields?.['bytes'])]
+  if (account === undefined || bytes === undefined) return undefined
+  return { account, bytes, tries: numberOf(fields?.['tries']) ?? 0, after: numberOf(fields?.['after']) ?? 0 }
 }

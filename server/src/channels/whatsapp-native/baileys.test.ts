@@ -95,6 +95,7 @@ test('events of the library are captured, and phone numbers are found in its key
   const keys = new MemoryKeys()
   const device = await openBaileys(
     {
+      now: () => new Date(0),
       keys,
       limits: { timeoutMs: 2_000 },
       onState: () => undefined,

@@ -11,14 +11,15 @@ import makeWASocket, {
   makeCacheableSignalKeyStore,
   proto,
   type SignalKeyStore,
-  type SignalKeyStoreWithTransaction,
   type UserFacingSocketConfig,
 } from 'baileys'
 import { AuthStore, type Changes, type Codec } from './auth-store.ts'
 import { AnnouncedHistory } from './announced-history.ts'
 import { containLibrary } from './contain.ts'
 import { DecryptedMessages } from './decrypted.ts'
-import { fieldsOf, numberOf } from './fields.ts'
+import { fieldsOf, listOf, numberOf, textOf } from './fields.ts'
+import { Keeping } from './keeping.ts'
+import { libraryDispatcher } from './library-calls.ts'
 import type { DeviceOptions, LinkedDevice } from './linked-device.ts'
 import { checkSignatures } from './signatures.ts'
 
@@ -51,42 +52,33 @@ export interface BaileysPlace {
 
 /** Our only use of Baileys: a device that takes what arrives. */
 export async function openBaileys(
-  { keys, limits, onState, onEvent, onLost }: DeviceOptions,
+  { now, keys, limits, onState, onEvent, onLost }: DeviceOptions,
   place: BaileysPlace = {},
 ): Promise<LinkedDevice> {
   containLibrary()
   checkSignatures()
   const store = new AuthStore(keys, codec, (error) => onState({ state: 'failed', error }))
   const creds = ((await store.loadCredentials()) as AuthenticationCreds | undefined) ?? initAuthCreds()
-  const signalKeys: SignalKeyStore = {
-    get: async (type, ids) =>
-      (await store.get(type, ids)) as Awaited<ReturnType<SignalKeyStore['get']>> as never,
-    set: (changes) => store.set(changes as Changes),
-  }
-  let kept: Promise<unknown> = Promise.resolve()
-  const take: DeviceOptions['onEvent'] = (event, data) => {
-    const keeping = Promise.resolve(onEvent(event, data))
-    kept = Promise.all([kept, keeping])
-    return keeping
-  }
+  const keeping = new Keeping({ onEvent, onState })
   const history = new AnnouncedHistory({
+    now,
     keys,
     limits,
     onLost,
-    async onHistory(data) {
-      await socket.signalRepository.lidMapping.storeLIDPNMappings(data.lidPnMappings)
-      await take('messaging-history.set', data)
+    async onHistory(part) {
+      await socket.signalRepository.lidMapping.storeLIDPNMappings(mappingsIn(part))
+      await keeping.keep('messaging-history.set', part)
     },
   })
-  const decrypted = new DecryptedMessages(take, () => creds.me, history)
+  const take: typeof keeping.take = (event, data) => keeping.take(event, data)
+  const decrypted = new DecryptedMessages(take, () => creds.me, {
+    add: (announced, account) => keeping.orEnd(history.add(announced, account)),
+  })
   const socket = makeWASocket({
     makeSignalRepository: (auth, ...others) =>
-      decrypted.watch(
-        DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, ...others),
-        // The library wraps what it is given.
-        auth.keys as SignalKeyStoreWithTransaction,
-      ),
-    auth: { creds, keys: makeCacheableSignalKeyStore(signalKeys, silentLogger) },
+      decrypted.watch(auth, (watched) => DEFAULT_CONNECTION_CONFIG.makeSignalRepository(watched, ...others)),
+    options: { dispatcher: libraryDispatcher } as unknown as RequestInit,
+    auth: { creds, keys: makeCacheableSignalKeyStore(signalKeysIn(store, keeping), silentLogger) },
     browser: Browsers.macOS('Desktop'),
     logger: silentLogger,
     markOnlineOnConnect: false,
@@ -99,35 +91,26 @@ export async function openBaileys(
     ...place,
   })
   socket.ws.on('frame', (node: BinaryNode) => decrypted.hear(node))
-  confirmWhatIsKept(socket.ws, () => kept)
-  const takeOthers: DeviceOptions['onEvent'] = (event, data) =>
+  keeping.holdBack(socket.ws)
+  const takeOthers = (event: string, data: unknown) =>
     decrypted.wasHandedOver(event, data) ? undefined : take(event, data)
   takeEvents(socket.ev, takeOthers, (event, data) => {
     // Before it is linked, each connection has new ones.
     if (event === 'creds.update' && creds.account) store.saveCredentials(creds)
     if (event === 'connection.update') tellState(fieldsOf(data) ?? {}, onState)
-    if (event === 'connection.update' && fieldsOf(data)?.['connection'] === 'open') history.resume()
   })
   return {
     me: () =>
       creds.account && creds.me ? { id: creds.me.id, ...(creds.me.lid && { lid: creds.me.lid }) } : undefined,
     requestCode: (digits) => socket.requestPairingCode(digits),
     groups: async () => Object.values(await socket.groupFetchAllParticipating()),
-    async phonesOf(ids) {
-      const found = await store.get(
-        'lid-mapping',
-        ids.map((id) => `${id}_reverse`),
-      )
-      return new Map(
-        ids.flatMap((id) => {
-          const phone = found[`${id}_reverse`]
-          return typeof phone === 'string' ? [[id, phone] as const] : []
-        }),
-      )
+    phonesOf: (ids) => phonesIn(store, ids),
+    readHistory() {
+      if (creds.me) history.read(creds.me.id)
     },
     logOut: () => socket.logout(),
     async close() {
-      history.close()
+      await history.close()
       await socket.end(undefined)
       await store.settled()
     },
@@ -153,18 +136,30 @@ export function takeEvents(
   }
 }
 
-/**
- * What goes out waits until what came in before it is kept, because it may confirm that to the server.
- * @param client The library’s, whose web socket it hides.
- */
-function confirmWhatIsKept(client: object, kept: () => Promise<unknown>): void {
-  const { socket } = client as { readonly socket: { send: (...given: unknown[]) => void } }
-  const send = socket.send.bind(socket)
-  let sent = Promise.resolve()
-  socket.send = (...given) => {
-    sent = sent.then(kept).then(() => send(...given))
-  }
+const signalKeysIn = (store: AuthStore, keeping: Keeping): SignalKeyStore => ({
+  get: async (type, ids) =>
+    (await keeping.orEnd(store.get(type, ids))) as Awaited<ReturnType<SignalKeyStore['get']>> as never,
+  set: (changes) => keeping.orEnd(store.set(changes as Changes)),
+})
+
+async function phonesIn(store: AuthStore, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await store.get(
+    'lid-mapping',
+    ids.map((id) => `${id}_reverse`),
+  )
+  return new Map(
+    ids.flatMap((id) => {
+      const phone = found[`${id}_reverse`]
+      return typeof phone === 'string' ? [[id, phone] as const] : []
+    }),
+  )
 }
+
+const mappingsIn = (part: unknown) =>
+  listOf(fieldsOf(part)?.['lidPnMappings']).flatMap((one) => {
+    const [lid, pn] = [textOf(fieldsOf(one)?.['lid']), textOf(fieldsOf(one)?.['pn'])]
+    return lid && pn ? [{ lid, pn }] : []
+  })
 
 function tellState(
   { qr, connection, lastDisconnect }: Readonly<Record<string, unknown>>,

@@ -30,9 +30,8 @@ export function pagesOf(event: string, data: unknown, historySince: Date): Page[
 const lists = ['lidPnMappings', 'contacts', 'chats', 'messages'] as const
 
 function pagesOfHistory(history: Fields, since: Date): Page[] {
-  const about = Object.fromEntries(
-    Object.entries(history).filter(([name]) => !(lists as readonly string[]).includes(name)),
-  )
+  const { syncType, progress } = history
+  const about = { syncType, progress }
   const pages: Page[] = []
   for (const list of lists) {
     const kept = listOf(history[list])

@@ -33,6 +33,7 @@ async function collect(open: OpenDevice, account: ChannelAccount, session: Sessi
     states.put({ state: 'failed', error })
   })
   const device = await open({
+    now: session.now,
     keys: session.keys,
     limits: session.limits,
     onState: states.put,
@@ -116,10 +117,11 @@ class Link {
     if (!this.#isOwn()) {
       // Until then it stays among the owner's devices, and nothing of it is kept.
       if (!(await isSignedOut(this.#device))) return { outcome: 'retry', reason: 'not-signed-out' }
-      await this.#session.keys.clear()
+      await this.#forget()
       return { outcome: 'refused', reason: 'address-differs' }
     }
     this.#outbox.admit(this.#device)
+    this.#device.readHistory()
     await countBadSessions(this.#session.keys, 0)
     await this.#session.connected()
     // Titles and members; without them, groups have only their addresses.
@@ -131,13 +133,12 @@ class Link {
   }
 
   async #closed(status: number | undefined): Promise<SessionEnd> {
-    const { keys } = this.#session
     const wasAsking = this.#isAsking
     await this.#answered()
     // After a device was linked, the server wants a new connection.
     if (status === 515) return { outcome: 'again' }
     if (status === 401) {
-      await keys.clear()
+      await this.#forget()
       return { outcome: 'refused', reason: 'signed-out' }
     }
     if (status === 403) return { outcome: 'refused', reason: 'account-closed' }
@@ -157,8 +158,14 @@ class Link {
       await countBadSessions(keys, times)
       return { outcome: 'retry', reason: 'keys-do-not-fit' }
     }
-    await keys.clear()
+    await this.#forget()
     return { outcome: 'refused', reason: 'signed-out' }
+  }
+
+  /** The device must be linked again. What still arrives is not remembered. */
+  async #forget(): Promise<void> {
+    await this.#device.close()
+    await this.#session.keys.clear()
   }
 
   /**
@@ -204,10 +211,11 @@ async function countBadSessions(keys: KeyStore, times: number): Promise<void> {
 async function unlink(
   open: OpenDevice,
   _account: ChannelAccount,
-  { keys, signal, limits }: Pick<Session, 'keys' | 'signal' | 'limits'>,
+  { now, keys, signal, limits }: Pick<Session, 'now' | 'keys' | 'signal' | 'limits'>,
 ): Promise<ConnectionOutcome> {
   const states = openStates(AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]))
   const device = await open({
+    now,
     keys,
     limits,
     onState: states.put,
@@ -218,6 +226,7 @@ async function unlink(
     // It was never linked, or its link has ended.
     const end = device.me() ? await endOf(states, device) : 'gone'
     if (end !== 'gone') return { outcome: 'retry', reason: end }
+    await device.close()
     await keys.clear()
     return { outcome: 'done' }
   } finally {

@@ -13,6 +13,7 @@ const origin = 'https://web.whatsapp.com'
 export async function fetchOpened(
   medium: Medium,
   { maxBytes, timeoutMs, silenceMs, extraHosts = [] }: MediaLimits,
+  signal?: AbortSignal,
 ): Promise<Uint8Array | Exclude<MediaOutcome, { readonly outcome: 'fetched' }>> {
   const url = placeOf(medium, extraHosts)
   if (!url) return { outcome: 'gap', reason: 'host-refused' }
@@ -23,6 +24,7 @@ export async function fetchOpened(
       ...(silenceMs !== undefined && { silenceMs }),
       maxBytes: maxBytes + mostOverhead,
       extraHosts,
+      ...(signal && { signal }),
     })
     const { status, bytes } = answer
     // 403: the signature in the address has expired.

@@ -1,5 +1,6 @@
 import type { KeyStore } from '#channels/collection.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
+import type { Clock } from '#kernel/clock.ts'
 
 /** A device of WhatsApp's own protocol, as far as we use one: it takes what arrives, and never sends, reads or shows presence. */
 export interface LinkedDevice {
@@ -11,6 +12,8 @@ export interface LinkedDevice {
   groups(): Promise<readonly unknown[]>
   /** Numbers of people of whom only the privacy id is known. */
   phonesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Reads what the phone announced of its history, from now on. Call it once the account is the right one. */
+  readHistory(): void
   /** Removes the device from the account. */
   logOut(): Promise<void>
   /** Ends the connection, after everything that it must remember was stored. */
@@ -32,7 +35,7 @@ export type DeviceState =
   /** Its keys could not be stored, so it must not go on. */
   | { readonly state: 'failed'; readonly error: unknown }
 
-export interface DeviceOptions {
+export interface DeviceOptions extends Clock {
   readonly keys: KeyStore
   readonly limits: CallLimits
   readonly onState: (state: DeviceState) => void
@@ -41,7 +44,7 @@ export interface DeviceOptions {
    * @returns what resolves once it is durable, so that its arrival may be confirmed; never, if it cannot be.
    */
   readonly onEvent: (name: string, data: unknown) => Promise<void> | void
-  /** Something was announced that cannot be had. */
+  /** A part of the history was announced that cannot be had, or is none. */
   readonly onLost: () => void
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SessionEnd } from '#channels/collection.ts'
 import {
   arrived,
@@ -8,6 +8,7 @@ import {
 } from '#testing/fakes/linked-device.ts'
 import { linkedAccount as account, MemorySession, parseKept } from '#testing/whatsapp-native.ts'
 import { linkedCollection } from './collection.ts'
+import { Outbox } from './outbox.ts'
 
 const me = { id: '15550001111:7@s.whatsapp.net', lid: '70000000000001@lid' }
 
@@ -187,4 +188,36 @@ test('a deletion by an admin is stored with the current admins of its group', as
     { kind: 'delete', scope: 'admin', actor: { value: '+15559998888' } },
     { kind: 'message', flags: ['foreignChange'] },
   ])
+})
+
+test('what is put counts as kept once it is handed over itself, however much follows', async () => {
+  const handing: (() => void)[] = []
+  session.keep = () => new Promise((resolve) => handing.push(resolve))
+  const outbox = new Outbox(session, (error) => expect.fail(String(error)))
+  const device = await world.open({
+    now: session.now,
+    keys: session.keys,
+    limits: session.limits,
+    onState: () => undefined,
+    onEvent: () => undefined,
+    onLost: () => undefined,
+  })
+  outbox.admit(device)
+  const kept: string[] = []
+  const put = async (text: string) => {
+    await outbox.put('messages.upsert', arrived(webMessage({ text })))
+    kept.push(text)
+  }
+  const first = put('first').then(() => put('at once after it'))
+  const second = put('second')
+  handing[0]?.()
+  await vi.waitUntil(() => handing.length === 2)
+  expect(kept).toEqual(['first'])
+  handing[1]?.()
+  await second
+  await vi.waitUntil(() => handing.length === 3)
+  handing[2]?.()
+  await first
+  expect(kept).toEqual(['first', 'second', 'at once after it'])
+  await outbox.drained()
 })

@@ -24,17 +24,24 @@ function progressOf(pages: readonly Page[]): number | undefined {
   return numberOf(syncType) === fullSync ? 50 + half : half
 }
 
+interface Waiting {
+  readonly page: Page
+  /** Of the last page of what was put at once. */
+  readonly handedOver?: PromiseWithResolvers<void>
+}
+
 /**
- * What arrived and is not durable yet. The arrival of some of it was confirmed to the server, so nothing but the end of the process may
- * stop it from being kept; the copy is made at once, because the library changes its objects afterwards.
+ * What arrived and is not durable yet. Nothing but the end of the process may stop it from being kept, because some of it was confirmed
+ * to the server before; the copy is made at once, because the library changes its objects afterwards.
  */
 export class Outbox {
   readonly #session: Kept
   readonly #onFailure: (error: unknown) => void
   readonly #roster = new Roster()
-  #pages: Page[] = []
+  #pages: Waiting[] = []
   #device: LinkedDevice | undefined
   #work: Promise<void> | undefined
+  #isRunning = false
   #failure: { readonly error: unknown } | undefined
 
   /** @param onFailure Called once, if something could not be kept. Nothing more is handed over then. */
@@ -44,20 +51,20 @@ export class Outbox {
   }
 
   /** @returns what resolves once it was handed over, at once if it need not be, and never if it cannot be. */
-  async put(event: string, data: unknown): Promise<void> {
-    let count = 0
+  put(event: string, data: unknown): Promise<void> {
     try {
       const pages = pagesOf(event, data, this.#session.historySince)
       for (const page of pages) this.#roster.learn(page.event, page.data)
-      this.#pages.push(...pages)
-      count = pages.length
+      const last = pages.length - 1
+      const handedOver = Promise.withResolvers<void>()
+      this.#pages.push(...pages.map((page, index) => ({ page, ...(index === last && { handedOver }) })))
+      if (!this.#device || pages.length === 0) return Promise.resolve()
+      this.#start()
+      return handedOver.promise
     } catch (error) {
       this.#fail(error)
+      return Promise.withResolvers<void>().promise
     }
-    if (!this.#device || (count === 0 && !this.#failure)) return
-    this.#start()
-    await this.#work
-    if (this.#failure) await new Promise<never>(() => {})
   }
 
   learnGroups(groups: readonly unknown[]): void {
@@ -75,33 +82,36 @@ export class Outbox {
    * @throws What was thrown by handing over.
    */
   async drained(): Promise<void> {
-    await this.#work
+    for (let work; work !== this.#work;) await (work = this.#work)
     if (this.#failure) throw this.#failure.error
   }
 
   #start(): void {
-    if (this.#work || this.#failure || this.#pages.length === 0) return
-    this.#work = this.#run().finally(() => {
-      this.#work = undefined
-    })
+    if (this.#isRunning || this.#failure || this.#pages.length === 0) return
+    this.#isRunning = true
+    this.#work = this.#run()
   }
 
   async #run(): Promise<void> {
     try {
       while (this.#pages.length > 0) {
-        const pages = this.#pages.slice(0, most)
+        const waiting = this.#pages.slice(0, most)
+        const pages = waiting.map(({ page }) => page)
         const found = this.#lookUp(pages)
         await this.#session.keep(pages.map((page) => this.#toDelivery(page, found)))
         const progress = progressOf(pages)
         if (progress !== undefined) this.#session.importedHistory(progress)
         this.#pages = this.#pages.slice(pages.length)
+        for (const { handedOver } of waiting) handedOver?.resolve()
       }
     } catch (error) {
       this.#fail(error)
     }
+    this.#isRunning = false
   }
 
   #fail(error: unknown): void {
+    if (this.#failure) return
     this.#failure = { error }
     this.#onFailure(error)
   }

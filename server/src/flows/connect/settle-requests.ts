@@ -104,6 +104,7 @@ async function unlink(
     }
     const signal = AbortSignal.timeout(timeoutMs)
     const session = {
+      now: ctx.now,
       keys: openKeyStore(ctx, account),
       signal,
       limits: callLimits(ctx),

@@ -106,6 +106,8 @@ export class FakeLinkedDevice implements LinkedDevice {
   groups = async () => this.#world.groups
   phonesOf = async () => this.#world.phones
 
+  readHistory = () => undefined
+
   async logOut(): Promise<void> {
     if (!this.#world.canLogOut) throw new Error('Connection Closed')
     this.isLoggedOut = true

@@ -68,21 +68,24 @@ export class FakeWhatsAppPhone {
       },
     }
   }
+
   /**
    * Hands over a part of its history to a device that was linked.
    * @param keep Keeps the file for the device, and returns where; without it, the file is in the announcement.
+   * @param wrap Puts the announcement into something else.
    */
   async handOver(
     to: DeviceKeys,
     { at, ...history }: { readonly at: number } & Omit<proto.IHistorySync, 'syncType'>,
     keep?: (file: Uint8Array) => Announced | Promise<Announced>,
+    wrap = (message: proto.IMessage): proto.IMessage => message,
   ): Promise<BinaryNode> {
     const file = deflateSync(proto.HistorySync.encode({ ...history, syncType: recent }).finish())
     const announced = keep ? await keep(file) : { initialHistBootstrapInlinePayload: file }
     const historySyncNotification = { syncType: recent, chunkOrder: 1, progress: 100, ...announced }
     const protocolMessage = { type: announces, historySyncNotification }
     this.#app ??= new FakeWhatsAppContact(this.#number, 0)
-    const node = await this.#app.send(to, { protocolMessage }, { at })
+    const node = await this.#app.send(to, wrap({ protocolMessage }), { at })
     return { ...node, attrs: { ...node.attrs, category: 'peer' } }
   }
 }

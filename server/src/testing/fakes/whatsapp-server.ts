@@ -44,6 +44,8 @@ export class FakeWhatsAppServer implements AsyncDisposable {
   #refs = 0
   /** What each account's device is told of its groups. */
   groups: readonly BinaryNode[] = []
+  /** What devices could not read, or would not: it is not given again either. */
+  readonly refused: string[] = []
   /** The accounts whose devices consider themselves connected. */
   readonly connected = new Set<string>()
 
@@ -202,8 +204,9 @@ export class FakeWhatsAppServer implements AsyncDisposable {
   #hear(line: Line, number: string | undefined, node: BinaryNode): void {
     const { id, type } = node.attrs
     // One that asks for the message once more has not got it.
-    const isConfirmed = node.tag === 'ack' || (node.tag === 'receipt' && type !== 'retry')
-    if (number && id && isConfirmed) this.#mailOf(number).delete(id)
+    const isAnswered = node.tag === 'ack' || (node.tag === 'receipt' && type !== 'retry')
+    if (number && id && isAnswered) this.#mailOf(number).delete(id)
+    if (id && node.tag === 'ack' && node.attrs['error']) this.refused.push(id)
     const answer = this.#answerTo(node)
     if (answer) line.give(answer)
     if (asks(node) === 'pair-device-sign') line.give(restart)
