@@ -6,12 +6,14 @@ import {
   accountNames,
   agentClient,
   type Client,
+  phoneClient,
+  phoneNumber,
   signalClient,
   signalNumber,
   telegramClient,
 } from '#peers/clients.ts'
 import { dialog } from '#dialog.ts'
-import { addBot, begin, create, type Desk, rita, scanSignal } from '#peers/connect-accounts.ts'
+import { addBot, begin, create, type Desk, rita, scanSignal, scanWithPhone } from '#peers/connect-accounts.ts'
 import { test } from '#peers/peers.ts'
 import { expectEndedGap, followMailedLink, subjectsTo } from '#mailed-link.ts'
 import { expect } from '#world.ts'
@@ -70,6 +72,20 @@ const outages: readonly Outage[] = [
         await expect.poll(() => signal.does.streamsOf(signalNumber), { timeout: minuteMs }).toBe(1)
         await signal.does.receive(signalNumber, { envelope })
       }
+    },
+  },
+  {
+    channel: 'whatsappnative',
+    cut: accountNames.whatsappnative,
+    enter: ({ page }) => dialog(page).getByLabel('Number').fill(phoneNumber),
+    async link(owner, desk) {
+      await scanWithPhone(owner, desk.peers.whatsapp)
+      return phoneClient(desk)
+    },
+    // Its server hands over what was not confirmed.
+    async sayMeanwhile(client, text) {
+      await client.say(text)
+      return undefined
     },
   },
   {
