@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { type BinaryNode, Curve, type KeyPair, proto } from 'baileys'
+import { agreeByCode, type CodeLink } from './whatsapp-code.ts'
 import { FakeWhatsAppContact } from './whatsapp-contact.ts'
 import { type DeviceKeys, lidOf } from './whatsapp-device.ts'
 
@@ -23,7 +24,7 @@ interface Scanned {
   readonly success: BinaryNode
 }
 
-/** A phone with WhatsApp, whose owner scans the picture of a device to link. */
+/** A phone with WhatsApp, whose owner scans the picture of a device to link, or types its code. */
 export class FakeWhatsAppPhone {
   readonly #number: string
   readonly #keys: KeyPair
@@ -43,6 +44,16 @@ export class FakeWhatsAppPhone {
    */
   scan(picture: string, secret?: string): Scanned {
     const [ref = '', , identity = '', ownSecret = ''] = picture.split('#')[1]?.split(',') ?? []
+    return { ref, success: this.#vouchFor(identity, secret ?? ownSecret) }
+  }
+
+  /** Its owner types the code that the device shows. */
+  async type(code: string, link: CodeLink): Promise<Scanned> {
+    const { identity, secret } = await agreeByCode(link, code, this.#keys)
+    return { ref: link.ref, success: this.#vouchFor(identity, secret) }
+  }
+
+  #vouchFor(identity: string, secret: string): BinaryNode {
     const device = ADVDeviceIdentity.encode({ rawId: 1, keyIndex: 1, timestamp: 0 }).finish()
     const said = Buffer.concat([accountPrefix, device, Buffer.from(identity, 'base64')])
     const details = ADVSignedDeviceIdentity.encode({
@@ -50,22 +61,17 @@ export class FakeWhatsAppPhone {
       accountSignatureKey: this.#keys.public,
       accountSignature: Curve.sign(this.#signsWith.private, said),
     }).finish()
-    const hmac = createHmac('sha256', Buffer.from(secret ?? ownSecret, 'base64'))
-      .update(details)
-      .digest()
+    const hmac = createHmac('sha256', Buffer.from(secret, 'base64')).update(details).digest()
     const content = ADVSignedDeviceIdentityHMAC.encode({ details, hmac }).finish()
     const jid = `${this.#number}:7@s.whatsapp.net`
     return {
-      ref,
-      success: {
-        tag: 'pair-success',
-        attrs: {},
-        content: [
-          { tag: 'device-identity', attrs: {}, content },
-          { tag: 'device', attrs: { jid, lid: lidOf(this.#number).replace('@', ':7@') } },
-          { tag: 'platform', attrs: { name: 'android' } },
-        ],
-      },
+      tag: 'pair-success',
+      attrs: {},
+      content: [
+        { tag: 'device-identity', attrs: {}, content },
+        { tag: 'device', attrs: { jid, lid: lidOf(this.#number).replace('@', ':7@') } },
+        { tag: 'platform', attrs: { name: 'android' } },
+      ],
     }
   }
 

@@ -132,6 +132,32 @@ test('a device that its owner removes is signed out, now and when it was away', 
   }
 })
 
+test('a device whose code is typed on the phone is linked, and one whose code is mistyped is not', async () => {
+  const { server, session, collect } = await openUnlinked()
+  await using _ = server
+  session.wanted = 'code'
+  const linking = collect()
+  const code = await vi.waitUntil(() => session.asked[0]?.value, soon)
+  expect(code).toMatch(/^[0-9A-Z]{8}$/)
+  const phone = new FakeWhatsAppPhone(number)
+  await vi.waitUntil(() => server.hasCode(number), soon)
+  const { ref, success } = await phone.type(code, server.codeOf(number))
+  server.link(ref, success)
+  expect(await linking).toEqual({ outcome: 'again' })
+  const ended = collect()
+  await vi.waitUntil(() => server.connected.has(number), soon)
+  session.stop()
+  await ended
+
+  const other = await openUnlinked()
+  await using _other = other.server
+  other.session.wanted = 'code'
+  void other.collect()
+  await vi.waitUntil(() => other.server.hasCode(number), soon)
+  await expect(phone.type('AAAAAAAA', other.server.codeOf(number))).rejects.toThrow()
+  other.session.stop()
+})
+
 describe('a device is not linked', () => {
   const secret = Buffer.alloc(32, 1).toString('base64')
   test.each([

@@ -6,6 +6,7 @@ import { type BinaryNode, decodeBinaryNode, encodeBinaryNode } from 'baileys'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Certificate } from '#platform/certificate.ts'
 import { makeServerKeys, NoiseServer } from './noise-server.ts'
+import { type CodeLink, stageOf } from './whatsapp-code.ts'
 import { type DeviceKeys, lidOf } from './whatsapp-device.ts'
 
 /** So many pre-keys it has of each device: enough, so that it asks for no more. */
@@ -37,6 +38,8 @@ export class FakeWhatsAppServer implements AsyncDisposable {
   readonly #unconfirmed = new Map<string, Map<string, BinaryNode>>()
   /** Devices that are not linked, with their keys, by each of the names that their pictures give them. */
   readonly #unlinked = new Map<string, { readonly line: Line; readonly keys: Omit<DeviceKeys, 'number'> }>()
+  /** Devices that wait for a code, by the numbers of their accounts. */
+  readonly #codes = new Map<string, CodeLink & { readonly finished: (node: BinaryNode) => void }>()
   /** Of the devices that were linked here. */
   readonly #known = new Map<string, DeviceKeys>()
   /** The accounts whose devices were removed. */
@@ -86,6 +89,17 @@ export class FakeWhatsAppServer implements AsyncDisposable {
   /** How much an account's device has not confirmed. */
   unconfirmed(number: string): number {
     return this.#mailOf(number).size
+  }
+
+  /** The device that waits for a code on the phone of an account. @throws if there is none */
+  codeOf(number: string): CodeLink {
+    const link = this.#codes.get(number)
+    if (!link) throw new Error(`No device asked for a code of ${number}`)
+    return link
+  }
+
+  hasCode(number: string): boolean {
+    return this.#codes.has(number)
   }
 
   /** A phone has scanned the picture of a device. @throws if that is not connected */
@@ -207,10 +221,21 @@ export class FakeWhatsAppServer implements AsyncDisposable {
     const isAnswered = node.tag === 'ack' || (node.tag === 'receipt' && type !== 'retry')
     if (number && id && isAnswered) this.#mailOf(number).delete(id)
     if (id && node.tag === 'ack' && node.attrs['error']) this.refused.push(id)
+    this.#meetByCode(line, node)
     const answer = this.#answerTo(node)
     if (answer) line.give(answer)
     if (asks(node) === 'pair-device-sign') line.give(restart)
     if (number && asks(node) === 'participating') this.connected.add(number)
+  }
+
+  #meetByCode({ give }: Line, node: BinaryNode): void {
+    const { stage, jid = '' } = stageOf(node) ?? {}
+    const number = jid.split('@')[0] ?? ''
+    if (stage === 'companion_finish') return this.#codes.get(number)?.finished(node)
+    const [ref] = [...this.#unlinked].find(([, { line }]) => line.give === give) ?? []
+    if (stage !== 'companion_hello' || ref === undefined) return
+    const { promise: finish, resolve: finished } = Promise.withResolvers<BinaryNode>()
+    this.#codes.set(number, { ref, hello: node, give, finish, finished })
   }
 
   #answerTo(node: BinaryNode): BinaryNode | undefined {
