@@ -37,3 +37,27 @@ test('an event that is too long is cut, and the events around it are complete', 
   for (const size of [1, 7, 64, 10_000])
     expect(await textsOf(text, size, 100)).toEqual(['short', 'x'.repeat(95), 'after'])
 })
+
+test('what came of an event before the stream broke is an event', async () => {
+  async function* broken(text: string): AsyncIterable<Uint8Array> {
+    yield Buffer.from(text)
+    throw new Error('ECONNRESET')
+  }
+  const eventsBefore = async (text: string) => {
+    const events: string[] = []
+    const reading = async () => {
+      for await (const event of eventsIn(broken(text))) events.push(event.toString('utf8'))
+    }
+    await expect(reading()).rejects.toThrow('ECONNRESET')
+    return events
+  }
+  expect(await eventsBefore('data:whole\n\nevent:receive\ndata:{"envelope":{"sour')).toEqual([
+    'whole',
+    '{"envelope":{"sour',
+  ])
+  expect(await eventsBefore('data:one\ndata:two')).toEqual(['one\ntwo'])
+  for (const nothing of ['data:whole\n\n', 'data:whole\n\n:kee', 'data:whole\n\nevent:receive\ndata:'])
+    expect(await eventsBefore(nothing)).toEqual(['whole'])
+  // The same where it simply ends.
+  expect(await textsOf('data:whole\n\ndata:{"env', 4)).toEqual(['whole', '{"env'])
+})

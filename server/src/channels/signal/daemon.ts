@@ -93,8 +93,8 @@ export async function openEvents(
 }
 
 /**
- * Splits a stream of server-sent events. The arrival of each was confirmed to Signal, so none is refused: of one that is too long,
- * its beginning is handed over, which is shown as a message that could not be read.
+ * Splits a stream of server-sent events. The arrival of each was confirmed to Signal, so none is refused: of one that is too long, or in
+ * which the stream ends, its beginning is handed over, which is shown as a message that could not be read.
  */
 export async function* eventsIn(
   chunks: AsyncIterable<Uint8Array>,
@@ -103,28 +103,47 @@ export async function* eventsIn(
   let line = new Parts()
   let data: Buffer[] = []
   let bytes = 0
-  for await (const chunk of chunks) {
+  let broken: { readonly error: unknown } | undefined
+  const whole = untilBroken(chunks, (error) => (broken = { error }))
+  for await (const chunk of whole) {
     let from = 0
     for (let to = chunk.indexOf(10); to >= 0; to = chunk.indexOf(10, from)) {
       line.add(chunk.subarray(from, to), mostBytes - bytes)
       from = to + 1
-      const whole = line.bytes()
-      const value = dataOf(whole)
+      const read = line.bytes()
+      const value = dataOf(read)
       if (value) data.push(value)
-      bytes += whole.length
+      bytes += read.length
       const isEnd = line.isBlank
       line = new Parts()
       if (!isEnd) continue
-      if (data.length > 0)
-        yield Buffer.concat(data.flatMap((one, index) => (index > 0 ? [newLine, one] : [one])))
+      if (data.length > 0) yield joined(data)
       data = []
       bytes = 0
     }
     line.add(chunk.subarray(from), mostBytes - bytes)
   }
+  const cut = dataOf(line.bytes())
+  if (cut && cut.length > 0) data.push(cut)
+  if (data.length > 0) yield joined(data)
+  if (broken) throw broken.error
+}
+
+/** The parts of a stream that came, and then why it broke. */
+async function* untilBroken(
+  chunks: AsyncIterable<Uint8Array>,
+  onBroken: (error: unknown) => void,
+): AsyncIterable<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (error) {
+    onBroken(error)
+  }
 }
 
 const newLine = Buffer.from('\n')
+const joined = (lines: readonly Buffer[]) =>
+  Buffer.concat(lines.flatMap((one, index) => (index > 0 ? [newLine, one] : [one])))
 
 /** The value of a field `data`. */
 function dataOf(line: Buffer): Buffer | undefined {

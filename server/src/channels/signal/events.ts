@@ -91,7 +91,29 @@ function ofSync(
   })
 }
 
-function ofData(message: DataMessage, said: Said, { raw, isByAdmin }: Delivered): CapturedEvent[] {
+/** The apps write nothing beside a change, and show nothing of it; another program may do both. */
+function ofData(message: DataMessage, said: Said, delivered: Delivered): CapturedEvent[] {
+  const change = changeIn(message, said, delivered)
+  if (!change) return [toMessage(message, said, delivered.raw)]
+  const isAlone = !message.message && !message.attachments?.length
+  if (isAlone) return [change]
+  const written = toMessage(message, said, delivered.raw)
+  // A line about a change is a message itself, and has the key of the other.
+  return change.kind === 'message' ? [beside(written, change)] : [change, written]
+}
+
+const beside = (written: CapturedMessage, { structured, flags = [] }: CapturedMessage): CapturedMessage => ({
+  ...written,
+  structured: { ...written.structured, ...structured },
+  flags: [...(written.flags ?? []), ...flags],
+})
+
+/** What was done to another message. */
+function changeIn(
+  message: DataMessage,
+  said: Said,
+  { isByAdmin }: Pick<Delivered, 'isByAdmin'>,
+): CapturedEvent | undefined {
   const { reaction, remoteDelete, adminDelete } = message
   const { account, place, by, author: actor, timestamp } = said
   const keyOf = (target: Person | 'owner', sent: number | null | undefined) =>
@@ -104,17 +126,17 @@ function ofData(message: DataMessage, said: Said, { raw, isByAdmin }: Delivered)
     const targetKey = keyOf(by, remoteDelete.timestamp)
     const about = aboutOf(by, remoteDelete.timestamp)
     const eventKey = `d|${targetKey}|everyone`
-    return [{ kind: 'delete', ...common, about, targetKey, eventKey, scope: 'everyone' }]
+    return { kind: 'delete', ...common, about, targetKey, eventKey, scope: 'everyone' }
   }
   // What a person says of the messages of others is not confirmed: it may be invented.
   const hearsay = ({ author }: AboutMessage) =>
     by !== 'owner' && author?.value !== actor.value && { unconfirmed: true as const }
-  if (adminDelete && !(isByAdmin && message.groupInfo?.groupId)) return [toForeignDelete(adminDelete, said)]
+  if (adminDelete && !(isByAdmin && message.groupInfo?.groupId)) return toForeignDelete(adminDelete, said)
   if (adminDelete) {
     const targetKey = keyOf(targetOf(adminDelete), adminDelete.targetSentTimestamp)
     const about = aboutOf(targetOf(adminDelete), adminDelete.targetSentTimestamp)
     const reported = { ...common, ...hearsay(about), about, targetKey }
-    return [{ kind: 'delete', ...reported, eventKey: `d|${targetKey}|admin`, scope: 'admin' }]
+    return { kind: 'delete', ...reported, eventKey: `d|${targetKey}|admin`, scope: 'admin' }
   }
   if (reaction) {
     const targetKey = keyOf(targetOf(reaction), reaction.targetSentTimestamp)
@@ -122,9 +144,9 @@ function ofData(message: DataMessage, said: Said, { raw, isByAdmin }: Delivered)
     const value = reaction.emoji ?? ''
     const eventKey = `r|${targetKey}|${actor.value}|${action}|${value}|${timestamp ?? ''}`
     const about = aboutOf(targetOf(reaction), reaction.targetSentTimestamp)
-    return [{ kind: 'reaction', ...common, ...hearsay(about), about, targetKey, eventKey, action, value }]
+    return { kind: 'reaction', ...common, ...hearsay(about), about, targetKey, eventKey, action, value }
   }
-  return [toMessage(message, said, raw)]
+  return undefined
 }
 
 function ofEdit(message: DataMessage, target: number | null | undefined, said: Said): CapturedEvent[] {

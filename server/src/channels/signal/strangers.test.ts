@@ -79,3 +79,24 @@ test('the captions of files are kept with their message', () => {
     { contentType: 'image', structured: { captions: 'A guaranteed return' } },
   ])
 })
+
+test('a change does not hide what was written or attached beside it', () => {
+  const target = { targetAuthorUuid: owner.sourceUuid, targetSentTimestamp: at - 1 }
+  const written = { message: 'Sell before Monday' }
+  const attached = { attachments: [{ id: 'a.pdf', contentType: 'application/pdf' }] }
+  for (const change of [{ reaction: { emoji: '👍', ...target } }, { remoteDelete: { timestamp: at - 1 } }]) {
+    const [alone] = eventsBy(data(change))
+    for (const content of [written, attached])
+      expect(eventsBy(data({ ...change, ...content }))).toEqual([alone, ...eventsBy(data(content))])
+    expect(eventsBy(data({ ...change, message: '', attachments: [] }))).toEqual([alone])
+  }
+  // What no right allows is a line of its own, or of the message that it comes with.
+  expect(eventsBy(data({ adminDelete: target, groupInfo, ...written }))).toMatchObject([
+    {
+      body: 'Sell before Monday',
+      contentType: 'text',
+      structured: { attempted: 'delete' },
+      flags: ['foreignChange'],
+    },
+  ])
+})

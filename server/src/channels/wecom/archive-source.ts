@@ -24,15 +24,29 @@ export interface FilePiece {
   readonly next?: string
 }
 
-const SealedMessage = z.looseObject({
-  seq: z.int().nonnegative(),
+const number = z.int().nonnegative()
+const Sealed = z.looseObject({
+  seq: number,
   msgid: z.string().catch(''),
   /** The key of ours that its own key is encrypted for. */
   publickey_ver: z.int(),
   encrypt_random_key: z.string(),
   encrypt_chat_msg: z.string(),
 })
-export type SealedMessage = z.infer<typeof SealedMessage>
+export type SealedMessage = z.infer<typeof Sealed>
+
+/** None of our keys has the number 0. */
+const Strange = Sealed.extend({
+  publickey_ver: z.int().catch(0),
+  encrypt_random_key: z.string().catch(''),
+  encrypt_chat_msg: z.string().catch(''),
+})
+
+/** One in a strange form is read as far as it can be, with all that came of it, and keeps none of those around it back. */
+const SealedMessage = z.union([
+  Sealed,
+  z.looseObject({ seq: number }).transform((given): SealedMessage => ({ ...Strange.parse(given), given })),
+])
 
 const Page = z.object({
   errcode: z.int().default(0),
@@ -92,6 +106,11 @@ export const lostFiles: ReadonlyMap<ArchiveFailure['code'], 'not-found' | 'gone'
   [10_010, 'gone'],
 ])
 
-/** Of one message: it cannot be opened, at least not now. */
-export const isUnopened = (error: unknown) =>
-  error instanceof ArchiveFailure && (error.code === 10_006 || error.code === 10_008)
+/** Codes of the library itself, also when it opens a message. */
+const ofLibrary: ReadonlySet<ArchiveFailure['code']> = new Set([10_003, 'timeout', 'ended'] as const)
+
+/**
+ * Of one message that was to be opened: it cannot be, at least not now. That asks nothing of WeCom, so whatever else the library says of
+ * it is about the message.
+ */
+export const isUnopened = (error: unknown) => error instanceof ArchiveFailure && !ofLibrary.has(error.code)

@@ -106,6 +106,19 @@ describe('the archive is collected', () => {
     expect(kept[450]?.routes).toEqual(['LiWei'])
   })
 
+  test('and an entry in a strange form keeps none of those around it back', async () => {
+    await fake.archive(folder, [
+      fake.sealed(message('before')),
+      { ...fake.sealed(message('of an unknown version')), publickey_ver: 'v1' },
+      { ...fake.sealed(message('without a key')), encrypt_random_key: 17 },
+      fake.sealed(message('behind')),
+    ])
+    expect(await collectAll()).toEqual({ outcome: 'again' })
+    expect(bodies()).toEqual(['before', 'of an unknown version', 'behind', null])
+    expect(cursor).toMatchObject({ seq: 4, sealed: [3], aside: [[3, 3]] })
+    expect(String(kept.at(-1)?.body)).toContain('"encrypt_random_key":17')
+  })
+
   test('and what could not be stored is requested again', async () => {
     await fake.archive(folder, [fake.sealed(message('kept at last'))])
     let tries = 0

@@ -4,11 +4,11 @@ import type { MessageKeys } from './message-keys.ts'
 /** The text of a message; undefined if no key opens it now. @throws ArchiveFailure */
 export async function openOne(
   keys: MessageKeys,
-  archive: ArchiveSource,
+  archive: Pick<ArchiveSource, 'open'>,
   { publickey_ver: version, encrypt_random_key: sealedKey, encrypt_chat_msg: text }: SealedMessage,
 ): Promise<string | undefined> {
   const messageKey = keys.open(version, sealedKey)
-  if (messageKey === undefined) return undefined
+  if (messageKey === undefined || text === '') return undefined
   try {
     return await archive.open(messageKey, text)
   } catch (error) {

@@ -86,7 +86,7 @@ export function openKeeper({
   let bytes = 0
 
   /** @throws Failure `unavailable` if nothing was stored: too many are waiting, or the database refuses. */
-  function keep(arrival: Arrival): Promise<Kept> {
+  async function keep(arrival: Arrival): Promise<Kept> {
     if (rows >= waitingRows || bytes + arrival.bytes.length > waitingBytes) throw new Failure('unavailable')
     rows += 1
     bytes += arrival.bytes.length

@@ -171,11 +171,8 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
       while (file.waiting > 0 && !over.signal.aborted) await drain()
       over.abort()
       await draining
-      const isDone = file.waiting === 0
-      await file.close()
-      if (isDone) await (file.isDamaged ? setAside(path) : rm(path, { force: true }))
-      written.delete(path)
       until.removeEventListener('abort', end)
+      await leave(file, path)
     },
   }
 }
@@ -184,6 +181,17 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
 const written = new Set<string>()
 
 export const isWriting = (path: string) => written.has(path)
+
+/** What is left in it is read from now on, whatever the disk says. */
+async function leave(file: AheadFile, path: string): Promise<void> {
+  const isDone = file.waiting === 0
+  try {
+    await file.close()
+    if (isDone) await (file.isDamaged ? setAside(path) : rm(path, { force: true }))
+  } finally {
+    written.delete(path)
+  }
+}
 
 /** Keeps a file in which something can’t be read, or is refused: see `openLeftovers`. */
 export const setAside = (path: string) => rename(path, deliveryFiles.marked(path))

@@ -1,17 +1,30 @@
 /** What a connection remembers between its sessions: sealed, because anyone who has it can act as the account. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { isHeldElsewhere } from '#domains/accounts/held.ts'
 import type { KeyStore } from '#channels/collection.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { Place, Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { LeaseLost } from './keeping.ts'
 
-/** The keys of one account. */
+/**
+ * The keys of one account.
+ * @param holder The process that changes them. If it slept through its lease, it would put back what another has changed since: then a
+ * change throws LeaseLost.
+ */
 export function openKeyStore(
   { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
   { tenantId, id: accountId }: { readonly tenantId: TenantId; readonly id: AccountId },
+  holder?: string,
 ): KeyStore {
   const nameOf = (type: string, id: string) => `${accountId}/${type}/${id}`
+  const change = (act: (tx: TenantTx) => Promise<unknown>) =>
+    inTenant(db, tenantId, async (tx) => {
+      if (holder !== undefined && (await isHeldElsewhere(tx, { id: accountId, holder })))
+        throw new LeaseLost()
+      await act(tx)
+    })
   return {
     async get(type, ids) {
       const byName = new Map(ids.map((id) => [nameOf(type, id), id]))
@@ -38,7 +51,7 @@ export function openKeyStore(
       const rows = [...byName].flatMap(([name, value]) =>
         value ? [{ name, sealed: secrets.seal(value, accountKeyPlace(tenantId, name)) }] : [],
       )
-      await inTenant(db, tenantId, async (tx) => {
+      await change(async (tx) => {
         if (removed.length > 0)
           await sql`delete from account_key where account_id = ${accountId} and name = any(${removed}::text[])`.execute(
             tx,
@@ -51,9 +64,7 @@ export function openKeyStore(
     },
 
     async clear() {
-      await inTenant(db, tenantId, (tx) =>
-        tx.deleteFrom('account_key').where('account_id', '=', accountId).execute(),
-      )
+      await change((tx) => tx.deleteFrom('account_key').where('account_id', '=', accountId).execute())
     },
   }
 }

@@ -76,7 +76,7 @@ export function openLeftovers(ctx: LeftoverContext, find: Find): Leftovers {
         try {
           await (file.isMarked ? lookAfter(file, stop) : replayFile(file, stop))
         } catch (error) {
-          if (isPassing(error)) throw error
+          if (isPassing(error) && !isOfFile(error)) throw error
           // It stays, and the others do not wait for it.
           ctx.log.error({ err: error, name }, 'collected messages in a file could not be read')
         }
@@ -84,6 +84,9 @@ export function openLeftovers(ctx: LeftoverContext, find: Find): Leftovers {
     },
   }
 }
+
+/** About one file, such as a missing right to open it; a database that is away has none. */
+const isOfFile = (error: unknown) => error instanceof Error && 'path' in error
 
 interface Damage {
   readonly from: Date

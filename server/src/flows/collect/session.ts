@@ -164,7 +164,7 @@ async function collectOnce(
     now: ctx.now,
     limits: callLimits(ctx),
     cursor,
-    keys: openKeyStore(ctx, account),
+    keys: openKeyStore(ctx, account, holder),
     wanted,
     historySince,
     importedHistory(percent) {
