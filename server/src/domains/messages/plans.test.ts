@@ -13,6 +13,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { storeManyMessages } from '#testing/many-messages.ts'
+import { otherCopies } from './mirror-queries.ts'
 import { findMessages } from './queries.ts'
 import { toQuestion } from './search-question.ts'
 
@@ -177,6 +178,12 @@ test.each([
   ],
   ['all but ordinary categories', { filter: 'categoryId[neq]:other' }, 'page', /message_by_(category|time)/],
   ['what was deleted', { filter: 'isDeleted[eq]:true' }, 'page', /message_deleted/],
+  [
+    'further copies',
+    { filter: 'isMirror[eq]:true' },
+    'page',
+    /Index Scan Backward using message_(mirrors|by_time)/,
+  ],
   ['what arrived late', { filter: 'isLate[eq]:true' }, 'page', /message_late/],
   ['a conversation', { filter: `conversationId[eq]:${newId(now)}` }, 'page', /message_by_conversation/],
 ])('%s is read from its index', async (_, raw, call, shape) => {
@@ -238,6 +245,17 @@ test('what was written to the owners of an account that changed hands is read fr
   )
   const plan = await planOf('page', questionOf({ filter: `recipientId[in]:${author}|${heir}` }))
   expect(plan).toMatch(/Nested Loop[^]*participant_by_address[^]*message_by_conversation/)
+})
+
+test('the other copies of the messages of a page are read from their index', async () => {
+  const { rows } = await inTenant(database.db, tenantId, (tx) =>
+    sql<{
+      'QUERY PLAN': string
+    }>`explain (costs off) select copy.id from message known cross join ${otherCopies('known')}
+      where known.id = any(array(select id from message order by posted_at desc limit 50))`.execute(tx),
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toMatch(/message_by_mirror_of on message other\s+Index Cond: [^\n]*mirror_of = /)
 })
 
 test('a scope of one group adds a condition and does not change the plan', async () => {

@@ -67,7 +67,8 @@ interface NearRow {
 /**
  * Messages, and those of their conversations within an hour that matter: the last ones before with themes of their own, and those after
  * up to the next with its own, so a busy conversation is not read again for each of its messages. Messages that follow each other within the hour are one
- * span, so each is read once. The offsets keep the planner to the index of the conversation, of which it reads a span and not all.
+ * span, so each is read once. The offsets keep the planner to the index of the conversation, of which it reads a span and not all: under row-level
+ * security an index is asked for columns of the spans and a `case`, and for no sum of times and no `coalesce`.
  */
 async function findNear(
   tx: TenantTx,
@@ -82,7 +83,8 @@ async function findNear(
         posted_at - lag(posted_at) over (partition by conversation_id order by posted_at) <= ${pause} as goes_on
       from message where id = any(${messageIds}::uuid[])
     ), spans as (
-      select conversation_id, min(posted_at) as since, max(posted_at) as until
+      select conversation_id, min(posted_at) as since, max(posted_at) as until,
+        min(posted_at) - ${pause} as leads_from, max(posted_at) + ${pause} as ends_by
       from (select *, count(*) filter (where goes_on is not true) over (partition by conversation_id order by posted_at) as span
         from touched) numbered
       group by conversation_id, span
@@ -91,12 +93,12 @@ async function findNear(
     from spans
     left join lateral (
       select posted_at from message
-      where conversation_id = spans.conversation_id and posted_at >= spans.since - ${pause} and posted_at < spans.since and ${hasOwn}
+      where conversation_id = spans.conversation_id and posted_at >= spans.leads_from and posted_at < spans.since and ${hasOwn}
       order by posted_at desc limit 1
     ) led on true
     left join lateral (
       select posted_at from message
-      where conversation_id = spans.conversation_id and posted_at > spans.until and posted_at <= spans.until + ${pause} and ${hasOwn}
+      where conversation_id = spans.conversation_id and posted_at > spans.until and posted_at <= spans.ends_by and ${hasOwn}
       order by posted_at limit 1
     ) ended on true
     cross join lateral (
@@ -105,7 +107,7 @@ async function findNear(
       union all
       select ${nearColumns}, false from message
       where conversation_id = spans.conversation_id and posted_at >= spans.since
-        and posted_at <= coalesce(ended.posted_at, spans.until + ${pause}) ${isAsked}
+        and posted_at <= case when ended.posted_at is null then spans.ends_by else ended.posted_at end ${isAsked}
       offset 0
     ) near
     left join lateral (

@@ -91,6 +91,7 @@ const placeOf = (version: string) =>
 const isBefore = sql`${placeOf('earlier')} < ${placeOf('version')}`
 const latestFirst = sql`${placeOf('earlier')} desc`
 
+/** Records are many. Under row-level security their index is asked for a `case`, and for no `coalesce`. */
 async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<Facts[]> {
   const given = mails.map(({ message_id: id, event, ref }, place) => {
     const isVersion = event === 'message' || event === 'edit'
@@ -137,7 +138,8 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
               and alias.alias = message.reply_to_key
           limit 1) answered on given.event = 'message'
         left join message_record kept on kept.tenant_id = message.tenant_id
-          and kept.id = coalesce(version.record_id, event.record_id, message.record_id)
+          and kept.id = case when version.record_id is not null then version.record_id
+            when event.record_id is not null then event.record_id else message.record_id end
       ) found
     ) sized
     where place = 0 or bytes <= ${mostBytes} order by place`.execute(tx)
