@@ -16,8 +16,8 @@ const mostPictures = 6
 
 /** One connection of a device. */
 interface Line {
-  give(node: BinaryNode): void
-  drop(): void
+  readonly give: (node: BinaryNode) => void
+  readonly drop: () => void
 }
 
 /**
