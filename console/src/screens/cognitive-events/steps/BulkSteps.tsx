@@ -84,7 +84,14 @@ export function BulkSteps({ count, bulk }: BulkStepsProps) {
           {further.map((step) => {
             const objection = objectionTo(step)
             return (
-              <Menu.Item key={step.verb} disabled={objection !== undefined} onClick={() => choose(step)}>
+              // Not `disabled`, because keyboard users must be able to reach it and read the reason.
+              <Menu.Item
+                key={step.verb}
+                aria-disabled={objection !== undefined}
+                closeMenuOnClick={objection === undefined}
+                {...(objection && { c: 'dimmed' })}
+                onClick={() => (objection ? undefined : choose(step))}
+              >
                 {step.verb}
                 {objection && <Text size="xs">{objection}</Text>}
               </Menu.Item>

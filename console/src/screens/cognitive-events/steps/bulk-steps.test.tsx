@@ -31,7 +31,7 @@ async function draw(seen: readonly EventStatus[], total = seen.length) {
   const open = ['Start review', 'Escalate', 'Resolve', 'Dismiss'].filter(isOpen)
   await user.click(screen.getByRole('button', { name: 'More steps' }))
   const items = await screen.findAllByRole('menuitem')
-  const openItems = items.filter((item) => !item.hasAttribute('data-disabled'))
+  const openItems = items.filter((item) => item.getAttribute('aria-disabled') !== 'true')
   return { user, open: [...open, ...openItems.map(({ textContent }) => textContent)], items }
 }
 
