@@ -1,11 +1,11 @@
 /** A session of native WhatsApp with the library itself, whose server is the fake one. */
 import { WA_CERT_DETAILS } from 'baileys'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { openBaileys } from '#channels/whatsapp-native/baileys.ts'
 import { linkedCollection } from '#channels/whatsapp-native/collection.ts'
 import { makeLinkedDevice } from './fakes/whatsapp-device.ts'
 import { FakeWhatsAppServer } from './fakes/whatsapp-server.ts'
-import { linkedAccount, MemorySession } from './whatsapp-native.ts'
+import { linkedAccount, MemorySession, parseKept } from './whatsapp-native.ts'
 
 export const realRoot = WA_CERT_DETAILS.PUBLIC_KEY
 
@@ -47,6 +47,18 @@ export async function openLinked(contacts = 1) {
   await opened.session.keys.set(remembered)
   return { ...opened, known }
 }
+
+/** The same, connected. */
+export async function openConnected() {
+  const opened = await openLinked()
+  const ended = opened.collect()
+  await vi.waitUntil(() => opened.server.connected.has(number), soon)
+  return { ...opened, ended }
+}
+
+/** Of the messages that are kept. */
+export const textsIn = ({ kept }: MemorySession) =>
+  parseKept(kept).flatMap((one) => (one.kind === 'message' ? [one.body] : []))
 
 /** What is left once its process was killed: the keys that it had stored. */
 export function nextSession({ keys }: MemorySession): MemorySession {

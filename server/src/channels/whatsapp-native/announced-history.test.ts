@@ -3,14 +3,16 @@ import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test, vi } from 'vitest'
 import { FakeWhatsAppMedia } from '#testing/fakes/whatsapp-media.ts'
 import { FakeWhatsAppPhone } from '#testing/fakes/whatsapp-phone.ts'
-import { type MemorySession, parseKept } from '#testing/whatsapp-native.ts'
+import type { MemorySession } from '#testing/whatsapp-native.ts'
 import {
   at,
   collectAt,
   nextSession,
   number,
+  openConnected,
   openLinked,
   soon,
+  textsIn,
   useFakeRoot,
 } from '#testing/whatsapp-session.ts'
 import { libraryDispatcher } from './library-calls.ts'
@@ -22,8 +24,6 @@ const key = { remoteJid: bob, fromMe: false, id: 'H1' }
 const message = { key, messageTimestamp: at, message: { conversation: 'From last year' } }
 const history = { at, progress: 100, conversations: [{ id: bob, messages: [{ message }] }] }
 
-const textsIn = ({ kept }: MemorySession) =>
-  parseKept(kept).flatMap((one) => (one.kind === 'message' ? [one.body] : []))
 const isRemembered = ({ keys }: MemorySession) =>
   [...keys.values.keys()].some((key) => key.startsWith('history/'))
 
@@ -104,11 +104,9 @@ test('a file that the servers do not give now is asked for again', async () => {
 })
 
 test('a file that unpacks to too much, or is none, is a loss and ends nothing', async () => {
-  const { server, known, session } = await openLinked()
+  const { server, known, session, ended } = await openConnected()
   await using _ = server
   const phone = new FakeWhatsAppPhone(number)
-  const ended = collectAt(server, session)
-  await vi.waitUntil(() => server.connected.has(number), soon)
   const bomb = deflateSync(Buffer.alloc(300 * 1024 * 1024))
   for (const [index, file] of [bomb, Buffer.from('no file')].entries()) {
     const announced = { initialHistBootstrapInlinePayload: file }
@@ -122,12 +120,10 @@ test('a file that unpacks to too much, or is none, is a loss and ends nothing', 
 })
 
 test('an announcement within something else is fetched by no one but us', async () => {
-  const { server, known, session } = await openLinked()
+  const { server, known, session, ended } = await openConnected()
   await using _ = server
   await using elsewhere = new FakeWhatsAppMedia()
   await elsewhere.listen()
-  const ended = collectAt(server, session)
-  await vi.waitUntil(() => server.connected.has(number), soon)
   const named = { directPath: `@${elsewhere.host}/hit`, mediaKey: Buffer.alloc(32, 1) }
   const announced = await new FakeWhatsAppPhone(number).handOver(
     known,
@@ -152,10 +148,8 @@ test('what the library fetches by itself is at WhatsApp and nowhere else', async
 })
 
 test('numbers of people in the history are known to the library afterwards', async () => {
-  const { server, known, session } = await openLinked()
+  const { server, known, session, ended } = await openConnected()
   await using _ = server
-  const ended = collectAt(server, session)
-  await vi.waitUntil(() => server.connected.has(number), soon)
   const phoneNumberToLidMappings = [{ lidJid: '987654@lid', pnJid: bob }]
   const announced = await new FakeWhatsAppPhone(number).handOver(known, {
     ...history,

@@ -5,29 +5,22 @@ import { expect, test, vi } from 'vitest'
 import { FakeWhatsAppContact } from '#testing/fakes/whatsapp-contact.ts'
 import { type DeviceKeys, makeLinkedDevice } from '#testing/fakes/whatsapp-device.ts'
 import { FakeWhatsAppPhone } from '#testing/fakes/whatsapp-phone.ts'
-import { MemorySession, parseKept } from '#testing/whatsapp-native.ts'
+import { MemorySession } from '#testing/whatsapp-native.ts'
 import {
   at,
   collectAt,
   nextSession,
   number,
+  openConnected,
   openLinked,
   soon,
+  textsIn,
   useFakeRoot,
 } from '#testing/whatsapp-session.ts'
 
 useFakeRoot()
 const client = '15552223333'
 
-async function openConnected() {
-  const opened = await openLinked()
-  const ended = opened.collect()
-  await vi.waitUntil(() => opened.server.connected.has(number), soon)
-  return { ...opened, ended }
-}
-
-const textsIn = ({ kept }: MemorySession) =>
-  parseKept(kept).flatMap((one) => (one.kind === 'message' ? [one.body] : []))
 const hasPreKey = ({ keys }: MemorySession) =>
   [...keys.values.keys()].some((key) => key.startsWith('pre-key/'))
 

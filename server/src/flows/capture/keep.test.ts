@@ -6,7 +6,7 @@ import { type Arrival, openKeeper } from './keep.ts'
 
 test('what is too much is refused to the caller that waits for it, and no other caller loses its answer', async () => {
   const now = () => new Date('2026-11-25T09:00:00.000Z')
-  const db = openDb('postgresql://nobody@127.0.0.1:9/nothing')
+  const db = openDb('postgresql://reader@127.0.0.1:9/nothing')
   const keeper = openKeeper({ db, now, onKept: () => {} })
   const arrival: Arrival = {
     tenantId: newId<TenantId>(now()),

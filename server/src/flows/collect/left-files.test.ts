@@ -26,7 +26,7 @@ useTenants('left-files', async (made, its) => {
   world = its
   tenant = made
   peer = openPeer({ forgets: true })
-  away = openDb('postgresql://nobody@127.0.0.1:9/nothing')
+  away = openDb('postgresql://reader@127.0.0.1:9/nothing')
   id = newId<AccountId>(world.ctx.now())
   await inTx(async (tx) => {
     await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])

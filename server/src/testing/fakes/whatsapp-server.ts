@@ -45,8 +45,6 @@ export class FakeWhatsAppServer implements AsyncDisposable {
   /** The accounts whose devices were removed. */
   readonly #removed = new Set<string>()
   #refs = 0
-  /** What each account's device is told of its groups. */
-  groups: readonly BinaryNode[] = []
   /** What devices could not read, or would not: it is not given again either. */
   readonly refused: string[] = []
   /** The accounts whose devices consider themselves connected. */
@@ -222,7 +220,7 @@ export class FakeWhatsAppServer implements AsyncDisposable {
     if (number && id && isAnswered) this.#mailOf(number).delete(id)
     if (id && node.tag === 'ack' && node.attrs['error']) this.refused.push(id)
     this.#meetByCode(line, node)
-    const answer = this.#answerTo(node)
+    const answer = answerTo(node)
     if (answer) line.give(answer)
     if (asks(node) === 'pair-device-sign') line.give(restart)
     if (number && asks(node) === 'participating') this.connected.add(number)
@@ -236,13 +234,6 @@ export class FakeWhatsAppServer implements AsyncDisposable {
     if (stage !== 'companion_hello' || ref === undefined) return
     const { promise: finish, resolve: finished } = Promise.withResolvers<BinaryNode>()
     this.#codes.set(number, { ref, hello: node, give, finish, finished })
-  }
-
-  #answerTo(node: BinaryNode): BinaryNode | undefined {
-    const { id, type } = node.attrs
-    if (node.tag !== 'iq' || id === undefined || (type !== 'get' && type !== 'set')) return undefined
-    if (asks(node) !== 'participating') return ofServer('result', id, answers[asks(node) ?? ''])
-    return ofServer('result', id, { tag: 'groups', attrs: {}, content: [...this.groups] })
   }
 }
 
@@ -268,4 +259,11 @@ const asks = ({ content }: BinaryNode) => (Array.isArray(content) ? content[0]?.
 const answers: Readonly<Record<string, BinaryNode>> = {
   count: { tag: 'count', attrs: { value: preKeys } },
   digest: { tag: 'digest', attrs: {} },
+  participating: { tag: 'groups', attrs: {} },
+}
+
+function answerTo(node: BinaryNode): BinaryNode | undefined {
+  const { id, type } = node.attrs
+  if (node.tag !== 'iq' || id === undefined || (type !== 'get' && type !== 'set')) return undefined
+  return ofServer('result', id, answers[asks(node) ?? ''])
 }

@@ -47,11 +47,6 @@ export class FakeWhatsApp implements AsyncDisposable {
     return this.#server.connected.has(number)
   }
 
-  /** How much the device of an account has not confirmed. */
-  unconfirmed(number: string): number {
-    return this.#server.unconfirmed(number)
-  }
-
   /** A person writes to an account. @returns the message's id */
   async say(number: string, message: proto.IMessage, { from, ...said }: Said): Promise<string> {
     const pair = `${number} ${from}`
