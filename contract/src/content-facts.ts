@@ -37,7 +37,7 @@ const wordless: ReadonlySet<string> = new Set(
     'call callType status state attempted consent service app effect language emoji dice',
     'meetingType noticeType feedType voteType envelopeType signature viaBot sentByBot forwardedFrom',
     'mentions storyContext answersMessageOf answersStoryOf quotedText quote answers displayedRecipients',
-    'unknownReportLines latitude longitude album topic channelMetadata optOut receipt image reactions',
+    'writtenBy unknownReportLines latitude longitude album topic channelMetadata optOut receipt image reactions',
   ].flatMap((names) => names.split(' ')),
 )
 const code = /^(?:id|jid|guid|uuid)$|(?:Id|Ids|ID|Key|Hash|Sha256|Jid|Sid|Token|Secret|Guid|Uuid|_id)$/

@@ -139,8 +139,8 @@ export interface Webhook {
    */
   challenge?(delivery: Delivery, account: ChannelAccount): string | Uint8Array | undefined
   /**
-   * For deliveries that arrive encrypted: the form of a verified one that is kept, and read from then on. Without it, the bytes are
-   * kept as they were received.
+   * The form of a verified delivery that is kept, and read from then on: of one that arrives encrypted, or that is read as its address
+   * says. Without it, the bytes are kept as they were received.
    */
   open?(delivery: Delivery, account: ChannelAccount): Delivery
   /** The answer the provider expects for a delivery that is durable. */

@@ -223,10 +223,27 @@ export type MediaOutcome =
 export interface RosterSource {
   /** Asks for a conversation that has messages. It is asked at most once a day, and only while something is said. */
   ask(account: ChannelAccount, conversationKey: string, limits: RosterLimits): Promise<RosterOutcome>
+  /**
+   * Takes back what questions set up at the provider, before the account is disconnected. What is gone there is taken back.
+   * @param conversationKeys All names of its conversations (`CapturedRoster.conversationAliases`).
+   */
+  leave?(
+    account: ChannelAccount,
+    conversationKeys: readonly string[],
+    limits: LeaveLimits,
+  ): Promise<{ readonly outcome: 'done' } | Unanswered>
+}
+
+interface LeaveLimits extends CallLimits {
+  readonly webhookUrl: string
 }
 
 interface RosterLimits extends CallLimits {
   readonly now: Date
+  /** Where the account is delivered to; undefined if it is not. */
+  readonly webhookUrl?: string | undefined
+  /** Ask just before anything is set at the provider: the account may have been removed meanwhile. */
+  isUnchanged(): Promise<boolean>
 }
 
 /** `answered` with bytes that are kept and that `parse` reads as a roster; the same answer gives the same bytes. `nothing` if there is none. */

@@ -33,7 +33,7 @@ test('every connector is found by its channel, and channels by their capabilitie
   // The archive of WeCom has five days, whatever people want.
   expect(channelsWithHistory()).toEqual(['imessage', 'sms', 'whatsapp', 'whatsappnative'])
   expect(channelsWith('collection')).toEqual(['signal', 'telegram', 'wecom', 'whatsappnative'])
-  expect(channelsWith('roster')).toEqual(['signal', 'wecom'])
+  expect(channelsWith('roster')).toEqual(['signal', 'sms', 'wecom', 'whatsapp'])
   expect(channelsWith('standings')).toEqual(['telegram', 'wecom'])
   expect(channelsWith('canary')).toEqual(['proofpoint', 'sms'])
   expect(channelsWith('connection')).toEqual(['imessage', 'sms', 'telegram', 'whatsapp'])

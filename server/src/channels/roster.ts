@@ -32,7 +32,10 @@ export function rosterIn({
     : undefined
 }
 
-interface Answer extends Pick<CapturedRoster, 'conversationKey' | 'isWhole' | 'people'> {
+interface Answer extends Pick<
+  CapturedRoster,
+  'conversationKey' | 'conversationAliases' | 'isWhole' | 'people'
+> {
   readonly title?: string | undefined
 }
 
@@ -40,7 +43,7 @@ interface Answer extends Pick<CapturedRoster, 'conversationKey' | 'isWhole' | 'p
 export function toRoster(
   { id, channel }: ChannelAccount,
   { receivedAt: at }: StoredDelivery,
-  { title, conversationKey, people, isWhole }: Answer,
+  { title, conversationKey, conversationAliases, people, isWhole }: Answer,
 ): CapturedRoster {
   return {
     kind: 'roster',
@@ -48,6 +51,7 @@ export function toRoster(
     eventKey: `o|${id}|${conversationKey}|${at.getTime()}`,
     conversationKey,
     at,
+    ...(conversationAliases && { conversationAliases }),
     ...(title && { title: title.slice(0, longestName) }),
     people: people.slice(0, mostPeople).map((one) => ({
       ...one,

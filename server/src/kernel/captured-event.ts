@@ -207,6 +207,8 @@ export interface CapturedStatus extends Targeted {
   readonly recipient?: Identity
   /** Other ids of its message, learnt from this event. */
   readonly aliases?: readonly string[]
+  /** Content of its message that is not text, learnt from this event: added where the message has nothing of that name. */
+  readonly structured?: Record<string, unknown>
 }
 
 /** A vote in a poll, sealed: only what is kept of the poll opens it. Opened, it is a line of the thread. */
@@ -242,6 +244,8 @@ export interface CapturedRoster {
   readonly eventKey: string
   readonly conversationKey: string
   readonly at: Date
+  /** Other names of the conversation, of which no message says so. One that is another conversation's stays with that one. */
+  readonly conversationAliases?: readonly string[]
   readonly title?: string
   readonly people: readonly {
     readonly identity: Identity
@@ -251,6 +255,16 @@ export interface CapturedRoster {
   }[]
   /** All who are in it: who is new here joined, and who is missing left. */
   readonly isWhole: boolean
+}
+
+/** Something happened in a conversation that only an answer about it says: it is asked about again soon. */
+export interface CapturedHint {
+  readonly kind: 'hint'
+  readonly channel: Channel
+  /** Of the event that gives the hint. */
+  readonly eventKey: string
+  readonly conversationKey: string
+  readonly at?: Date
 }
 
 /**
@@ -286,4 +300,5 @@ export type CapturedEvent =
   | CapturedVote
   | CapturedMembership
   | CapturedRoster
+  | CapturedHint
   | CapturedAccount

@@ -12,10 +12,12 @@ import { twilioListing } from './listing.ts'
 import { fetchMedia } from './media.ts'
 import { aboutOf, dateOf, toMessage, toUnsupported } from './message.ts'
 import { numbers } from './numbers.ts'
+import { roomAnswerOf, toRoomEvents } from './room-events.ts'
+import { twilioRooms } from './rooms.ts'
 import type { Receivers } from './receiver.ts'
 import { mediaCredentialsOf } from './secrets.ts'
 import { senders } from './senders.ts'
-import { twilioWebhook } from './webhook.ts'
+import { roomHeader, twilioWebhook } from './webhook.ts'
 
 /** SMS and MMS through Twilio. */
 export const sms: ChannelConnector = { ...twilioConnector('sms', numbers), canary: textCanary }
@@ -40,6 +42,7 @@ function twilioConnector(channel: 'sms' | 'whatsapp', receivers: Receivers): Cha
     webhook: twilioWebhook,
     media: { fetch: (url, account, limits) => fetchMedia(url, mediaCredentialsOf(account), limits) },
     listing: twilioListing,
+    roster: twilioRooms,
     connection: twilioConnection(receivers),
     openReader: () => ({ ...readingBy(openIdentify()), close: () => Promise.resolve() }),
   }
@@ -48,12 +51,16 @@ function twilioConnector(channel: 'sms' | 'whatsapp', receivers: Receivers): Cha
 function readingBy(identify: Identify): Pick<Reader, 'identityOf' | 'parse'> {
   return {
     identityOf: identify,
-    parse({ body, contentType }, account) {
+    parse(stored, account) {
+      const { body, contentType, headers } = stored
       const reading = { ...account, identify }
+      const answer = roomAnswerOf(stored, reading)
+      if (answer) return answer
       const listed = listedOf(body, contentType)
       if (listed) return toListedEvents(listed.fields, reading)
       const events = fieldsOf(body, contentType)
       if (!events) return [toUnsupported(new Map(), reading, body)]
+      if (headers[roomHeader]) return events.flatMap((fields) => toRoomEvents(fields, reading))
       return events.flatMap((fields) => toEvents(fields, reading, body))
     },
   }

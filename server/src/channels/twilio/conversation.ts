@@ -177,7 +177,8 @@ function toTitle(fields: Fields, account: ReadingAccount): CapturedEvent {
   }
 }
 
-function toMembership(fields: Fields, account: ReadingAccount): CapturedEvent {
+/** Who joined or left, in the room's own conversation. */
+export function toMembership(fields: Fields, account: ReadingAccount): CapturedEvent {
   const joined = fields.get('EventType') === 'onParticipantAdded'
   const address = fields.get('MessagingBinding.Address')
   const written = joined

@@ -19,12 +19,14 @@ interface RestLimits extends CallLimits {
 }
 
 interface RestCall {
-  readonly host: 'api' | 'messaging'
+  readonly host: 'api' | 'messaging' | 'conversations'
   /** With its query. */
   readonly path: string
-  /** What to set, in one of the two formats of Twilio's products. */
-  readonly form?: Readonly<Record<string, string>>
+  /** What to set, in one of the two formats of Twilio's products. A list has its name once for each value. */
+  readonly form?: Readonly<Record<string, string | readonly string[]>>
   readonly json?: unknown
+  /** What is at the path is taken away. */
+  readonly isRemoval?: true
 }
 
 /** `done` with what Twilio answered. Reasons are codes, without addresses, SIDs or secrets. */
@@ -94,10 +96,14 @@ export function urlOf({ host, path }: Pick<RestCall, 'host' | 'path'>, limits: C
   return addressAt(`${host}.twilio.com`, path, limits)
 }
 
-function contentOf({ form, json }: RestCall) {
+function contentOf({ form, json, isRemoval }: RestCall) {
+  if (isRemoval) return { method: 'DELETE', headers: {} } as const
   if (form) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    return { method: 'POST', headers, body: new URLSearchParams(form).toString() } as const
+    const fields = Object.entries(form).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    )
+    return { method: 'POST', headers, body: new URLSearchParams(fields).toString() } as const
   }
   if (json === undefined) return { headers: {} }
   return {

@@ -10,6 +10,8 @@ export const TwilioSecrets = z.object({
   /** For the REST interface, if they are set; otherwise the account and its token. */
   apiKey: z.string().optional(),
   apiSecret: z.string().optional(),
+  /** Of Conversations, in which chat users of the organization write. */
+  conversationServiceSid: z.string().optional(),
 })
 type Secrets = z.output<typeof TwilioSecrets>
 
@@ -31,6 +33,12 @@ export function restCredentialsOf(secrets: ChannelAccount['secrets']): RestCrede
   if (!data || !/^AC[0-9a-f]{32}$/i.test(data.accountSid)) return undefined
   const credentials = credentialsIn(data)
   return credentials.passwords.length > 0 ? { accountSid: data.accountSid, ...credentials } : undefined
+}
+
+/** Undefined if the organization has none. */
+export function conversationServiceOf(secrets: ChannelAccount['secrets']): string | undefined {
+  const sid = TwilioSecrets.safeParse(secrets).data?.conversationServiceSid ?? ''
+  return /^IS[0-9a-f]{32}$/i.test(sid) ? sid : undefined
 }
 
 /** Those of each token alone, whether or not there is a key. */

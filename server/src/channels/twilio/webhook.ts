@@ -1,8 +1,12 @@
 import type { Webhook } from '#channels/connector.ts'
 import { Failure } from '#kernel/failure.ts'
 import { formParameters, isJson } from './fields.ts'
+import { isOfRoom } from './room-hooks.ts'
 import { authTokensOf } from './secrets.ts'
 import { isAnnouncedBody, isSigned } from './signature.ts'
+
+/** Ours, with what the hook of a room delivers: its events are read otherwise. */
+export const roomHeader = 'x-verbatim-room'
 
 /**
  * Twilio's deliveries. The answer is an empty TwiML response, because Twilio would send plain text back to the
@@ -10,7 +14,12 @@ import { isAnnouncedBody, isSigned } from './signature.ts'
  */
 export const twilioWebhook: Webhook = {
   acknowledgement: { status: 200, contentType: 'text/xml', body: '<Response></Response>' },
-  keptHeaders: ['content-type', 'x-twilio-signature', 'i-twilio-idempotency-token', 'user-agent'],
+  keptHeaders: ['content-type', 'x-twilio-signature', 'i-twilio-idempotency-token', 'user-agent', roomHeader],
+
+  open({ headers, ...delivery }) {
+    const { [roomHeader]: _, ...given } = headers
+    return { ...delivery, headers: isOfRoom(delivery) ? { ...given, [roomHeader]: '1' } : given }
+  },
 
   verify(delivery, account) {
     const signature = delivery.headers['x-twilio-signature']

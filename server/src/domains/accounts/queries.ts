@@ -21,6 +21,7 @@ export interface Account {
   /** The organization's credentials at its messaging provider, sealed, by their names in `organization_secret`. */
   readonly provider: {
     readonly accountSid: string | undefined
+    readonly conversationServiceSid: string | undefined
     readonly sealed: Readonly<Record<string, Buffer>>
   }
   /** The organization's mail domains, and the country for its national numbers. */
@@ -62,6 +63,7 @@ function readRows(tx: TenantTx, ids: readonly AccountId[]) {
       'organization.country',
       'organization.closed_at',
       'organization.provider_account_sid',
+      'organization.conversation_service_sid',
     ])
     .select(
       sql<string[]>`array(select person.address from channel_account person
@@ -102,6 +104,7 @@ function toAccount(row: Awaited<ReturnType<typeof readRows>>[number]): Account {
     people: row.people,
     provider: {
       accountSid: row.provider_account_sid ?? undefined,
+      conversationServiceSid: row.conversation_service_sid ?? undefined,
       sealed: Object.fromEntries(
         Object.entries(row.provider_sealed).map(([name, sealed]) => [name, Buffer.from(sealed, 'base64')]),
       ),
@@ -114,13 +117,14 @@ function toAccount(row: Awaited<ReturnType<typeof readRows>>[number]): Account {
 
 /** The organization's own credentials at its messaging provider, and whether there are enough to ask it. */
 export async function findProvider(tx: TenantTx): Promise<Account['provider']> {
-  const { provider_account_sid: accountSid } = await tx
+  const organization = await tx
     .selectFrom('organization')
-    .select('provider_account_sid')
+    .select(['provider_account_sid', 'conversation_service_sid'])
     .executeTakeFirstOrThrow()
   const rows = await tx.selectFrom('organization_secret').select(['name', 'sealed']).execute()
   return {
-    accountSid: accountSid ?? undefined,
+    accountSid: organization.provider_account_sid ?? undefined,
+    conversationServiceSid: organization.conversation_service_sid ?? undefined,
     sealed: Object.fromEntries(rows.map(({ name, sealed }) => [name, sealed])),
   }
 }

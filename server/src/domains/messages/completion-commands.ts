@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { isOwnWords, isUndecrypted } from '#schema/said.ts'
+import { isLine, isOwnWords, isUndecrypted } from '#schema/said.ts'
 import { isOnlyLine } from './content-commands.ts'
 import type { MessageFact } from './facts.ts'
 
@@ -70,6 +70,41 @@ export async function completeMessages(tx: TenantTx, copies: readonly MessageFac
     recordId: row.record_id,
     receivedAt: row.received_at,
   }))
+}
+
+/** An event that may say something of its message that is not text (`CapturedStatus.structured`). */
+interface Telling {
+  readonly kind: string
+  readonly message_id: MessageId
+  readonly record_id: RecordId
+  readonly captured_at: Date
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/** The same by events of messages: of several the oldest counts. The line of a message that did not come learns nothing. */
+export async function learnContents(tx: TenantTx, events: readonly Telling[]): Promise<Completed[]> {
+  const telling = events.filter(({ kind, payload }) => kind === 'status' && payload['structured'])
+  const rows = [...Map.groupBy(telling, ({ message_id: id }) => id).values()].flatMap(
+    ([first, ...others]) => {
+      if (!first) return []
+      const contents = [first, ...others].map(({ payload }) => payload['structured'] as object)
+      const structured: object = Object.assign({}, ...contents.toReversed())
+      return [
+        { id: first.message_id, record_id: first.record_id, captured_at: first.captured_at, structured },
+      ]
+    },
+  )
+  if (rows.length === 0) return []
+  const columns = { id: 'uuid', record_id: 'uuid', captured_at: 'timestamptz', structured: 'jsonb' }
+  const { rows: told } = await sql<{ id: MessageId; record_id: RecordId; captured_at: Date }>`
+    update message set structured = given.structured || coalesce(message.structured, '{}')
+    from ${rowsOf(columns, rows)}
+    where message.id = given.id and not ${isLine('message')}
+      and exists (select from jsonb_object_keys(given.structured) name where not coalesce(message.structured, '{}') ? name)
+    returning message.id, given.record_id, given.captured_at`.execute(tx)
+  return told.map(({ id, record_id: recordId, captured_at: receivedAt }) =>
+    completedBy(id, { recordId, receivedAt }),
+  )
 }
 
 /** Words that turn out to be another's, no person's, or said once already, promise nothing and mention no other place. */

@@ -81,6 +81,39 @@ export async function findNamed(
   return (accountId, key) => ids.get(nameIn(accountId, key))
 }
 
+/** Further names of conversations. One that is another conversation's stays with that one. */
+export async function nameAlso(
+  tx: TenantTx,
+  named: readonly {
+    readonly accountId: AccountId
+    readonly alias: string
+    readonly conversationId: ConversationId
+  }[],
+): Promise<void> {
+  if (named.length === 0) return
+  const rows = named.map(({ accountId, alias, conversationId }) => ({
+    account_id: accountId,
+    alias,
+    conversation_id: conversationId,
+  }))
+  await sql`insert into conversation_alias (account_id, alias, conversation_id)
+    select given.account_id, given.alias, given.conversation_id
+    from ${rowsOf({ account_id: 'uuid', alias: 'text', conversation_id: 'uuid' }, rows)}
+    where not exists (select from conversation
+      where conversation.account_id = given.account_id and conversation.conversation_key = given.alias)
+    on conflict do nothing`.execute(tx)
+}
+
+/** All names of an account's conversations but those under which they are stored. */
+export async function findFurtherNames(tx: TenantTx, accountId: AccountId): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('conversation_alias')
+    .where('account_id', '=', accountId)
+    .select('alias')
+    .execute()
+  return rows.map(({ alias }) => alias)
+}
+
 /** Known messages that come again may be the first that name a person in both ways. */
 export async function joinNamed(tx: TenantTx, again: readonly MessageFact[]): Promise<void> {
   const named = again.filter(({ event }) => event.conversationAliases?.length)

@@ -5,6 +5,7 @@ import type {
   CapturedAccount,
   CapturedEdit,
   CapturedEvent,
+  CapturedHint,
   CapturedMessage,
   CapturedRoster,
 } from '#kernel/captured-event.ts'
@@ -13,6 +14,7 @@ import { insertMany, keyText, rowsOf, storable, type TableColumns, type TableRow
 import type { TenantTx } from '#platform/db.ts'
 import { conversationKeysIn, findNamed, namedConversations } from './conversation-names.ts'
 import { withoutCopies } from './event-copies.ts'
+import { type Completed, learnContents } from './completion-commands.ts'
 import { noteCovered } from './coverage-commands.ts'
 import { addressOf, type Derivation, type Fact, type MessageFact, type Said } from './facts.ts'
 import { missingAfterMs } from './missing-commands.ts'
@@ -20,11 +22,15 @@ import { reviseMessages } from './revision-commands.ts'
 import { contentOfEdit } from './revision-states.ts'
 import { showDeletions, showStatuses } from './shown-events.ts'
 
-type EventFact = Fact<Exclude<CapturedEvent, CapturedMessage | CapturedRoster | CapturedAccount>>
+type EventFact = Fact<
+  Exclude<CapturedEvent, CapturedMessage | CapturedRoster | CapturedHint | CapturedAccount>
+>
 
 /** Those that `recordEvents` takes. */
 export const eventsIn = (facts: readonly Fact[]): EventFact[] =>
-  facts.filter((fact): fact is EventFact => !['message', 'roster', 'account'].includes(fact.event.kind))
+  facts.filter(
+    (fact): fact is EventFact => !['message', 'roster', 'hint', 'account'].includes(fact.event.kind),
+  )
 
 export const eventColumns = {
   id: 'uuid',
@@ -76,12 +82,14 @@ export async function recordEvents(
   readonly happened: readonly string[]
   /** Those among them that are votes. */
   readonly votes: readonly string[]
+  /** Messages of which events say more than they had. */
+  readonly completed: readonly Completed[]
 }> {
   const applicable = await findWaited(
     tx,
     arrived.flatMap(({ event }) => [event.messageKey, ...(event.aliases ?? [])].map(storable)),
   )
-  const memberships = await placeWaitingMemberships(tx, arrived)
+  const memberships = await placeMemberships(tx, arrived, arrived.flatMap(conversationKeysIn))
   if (facts.length > 0) {
     const targets = await findTargets(tx, facts)
     const conversations = await findConversations(tx, facts)
@@ -125,6 +133,7 @@ export async function recordEvents(
   await noteCovered(tx, edited, derivation)
   return {
     edited,
+    completed: await learnContents(tx, due),
     votes: due.filter(({ kind }) => kind === 'vote').map(({ id }) => id),
     happened: [
       ...due.filter(({ kind }) => kind !== 'edit').map(({ id }) => id),
@@ -183,13 +192,16 @@ async function learnAliases(tx: TenantTx, events: readonly Applicable[]): Promis
   return rows.map(({ alias }) => alias)
 }
 
-/** Assigns members who joined before the first message to the conversation that now exists. */
-async function placeWaitingMemberships(tx: TenantTx, arrived: readonly MessageFact[]): Promise<string[]> {
-  if (arrived.length === 0) return []
-  const accounts = [...new Set(arrived.map(({ accountId }) => accountId))]
-  const keys = [...new Set(arrived.flatMap(conversationKeysIn))]
+/** Assigns members who joined before the first message, or before the name of the conversation was known, to the conversation that now exists. */
+export async function placeMemberships(
+  tx: TenantTx,
+  facts: readonly Pick<Fact, 'accountId'>[],
+  keys: readonly string[],
+): Promise<string[]> {
+  if (keys.length === 0) return []
+  const accounts = [...new Set(facts.map(({ accountId }) => accountId))]
   const { rows } = await sql<{ id: string }>`update message_event set conversation_id = named.id
-    from (${namedConversations(keys)}) named
+    from (${namedConversations([...new Set(keys)])}) named
     where message_event.kind = 'membership' and message_event.conversation_id is null
       and message_event.account_id = any(${accounts}::uuid[])
       and message_event.payload ->> 'conversationKey' = named.key and message_event.account_id = named.account_id

@@ -6,8 +6,8 @@ import { newId } from '#kernel/uuid.ts'
 import { insertMany, keyText, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { noteListed } from './participant-commands.ts'
-import { findNamed } from './conversation-names.ts'
-import { eventColumns, type EventRow } from './event-commands.ts'
+import { findNamed, nameAlso } from './conversation-names.ts'
+import { eventColumns, type EventRow, placeMemberships } from './event-commands.ts'
 import { addressOf, type Fact } from './facts.ts'
 
 type RosterFact = Fact<CapturedRoster>
@@ -46,6 +46,7 @@ export async function recordRosters(
   if (facts.length === 0) return []
   const placed = await placeRosters(tx, facts, now)
   if (placed.length === 0) return []
+  const memberships = await placeNamed(tx, placed)
   const stored = await findRosters(tx, [...new Set(placed.map(({ conversationId }) => conversationId))])
   const fresh = new Set(
     await insertNew(
@@ -62,7 +63,20 @@ export async function recordRosters(
     tx,
     current.map(({ conversationId, fact }) => ({ ...fact, ...fact.event, conversationId })),
   )
-  return recordChanges(tx, current, stored, now)
+  return [...memberships, ...(await recordChanges(tx, current, stored, now))]
+}
+
+/** What waited for one of their other names belongs to them now. */
+async function placeNamed(tx: TenantTx, placed: readonly Placed[]): Promise<string[]> {
+  const named = placed.flatMap(({ fact: { accountId, event }, conversationId }) =>
+    (event.conversationAliases ?? []).map((alias) => ({ accountId, alias: storable(alias), conversationId })),
+  )
+  await nameAlso(tx, named)
+  return placeMemberships(
+    tx,
+    named,
+    named.map(({ alias }) => alias),
+  )
 }
 
 /** The conversation of each: it has messages, or it would not have been asked about. */
@@ -78,7 +92,7 @@ async function placeRosters(tx: TenantTx, facts: readonly RosterFact[], now: Dat
 }
 
 function toRow(fact: RosterFact, conversationId: ConversationId, now: Date): EventRow {
-  const { kind, channel, eventKey, at, ...given } = fact.event
+  const { kind, channel, eventKey, at, conversationAliases: _, ...given } = fact.event
   return {
     id: newId(now),
     record_id: fact.recordId,

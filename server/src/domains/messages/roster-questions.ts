@@ -3,11 +3,15 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import { hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, ConversationId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import type { CapturedHint } from '#kernel/captured-event.ts'
+import { storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { takeDue, type Try } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
+import { findNamed } from './conversation-names.ts'
+import type { Fact } from './facts.ts'
 
 /** At most so often for one conversation. */
 const apart = sql.lit('1 day')
@@ -46,6 +50,28 @@ export async function expectRosters(tx: TenantTx, ids: readonly ConversationId[]
     returning next_at <= ${now}::timestamptz as is_due`.execute(tx)
   if (rows.some(({ is_due: isDueNow }) => isDueNow)) await wake(tx, rosterQuestions)
 }
+
+/** After the first of several hints that come together; and at most so often. */
+const soonAfter = sql.lit('10 seconds')
+const soonApart = sql.lit('1 minute')
+
+/** Something happened in conversations that only answers say: they are asked about again soon, whatever was said today. */
+export async function askAgain(tx: TenantTx, hints: readonly Fact<CapturedHint>[], now: Date): Promise<void> {
+  if (hints.length === 0) return
+  const conversationOf = await findNamed(
+    tx,
+    hints.map(({ event }) => storable(event.conversationKey)),
+  )
+  const ids = hints.flatMap(
+    ({ accountId, event }) => conversationOf(accountId, storable(event.conversationKey)) ?? [],
+  )
+  await sql`update conversation_roster set attempts = 0,
+      next_at = least(next_at, greatest(${now}::timestamptz + ${soonAfter}::interval, asked_at + ${soonApart}::interval))
+    where id = any(${[...new Set(ids)]}::uuid[])`.execute(tx)
+}
+
+export const hintsIn = (facts: readonly Fact[]): Fact<CapturedHint>[] =>
+  facts.filter((fact): fact is Fact<CapturedHint> => fact.event.kind === 'hint')
 
 export interface RosterQuestion {
   readonly id: AccountId

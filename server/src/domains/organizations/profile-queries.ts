@@ -38,6 +38,15 @@ export async function requireProfile(tx: TenantTx): Promise<Organization> {
   }
 }
 
+/** Whether it has a service of Conversations at its messaging provider. */
+export async function hasConversationService(tx: TenantTx): Promise<boolean> {
+  const { conversation_service_sid: sid } = await tx
+    .selectFrom('organization')
+    .select('conversation_service_sid')
+    .executeTakeFirstOrThrow()
+  return sid !== null
+}
+
 export type Settings = ReturnType<typeof settingsOf>
 
 /** The columns of the organization's own row. */

@@ -2,17 +2,18 @@
 import { createHash } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
-import type { Account } from '#domains/accounts/queries.ts'
+import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { type RosterQuestion, takeRosterQuestions } from '#domains/messages/roster-questions.ts'
 import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
 import { backlog } from '#flows/capture/backlog.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
+import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
 import { type Arrival, keepArrivalsIn } from '#flows/capture/keep.ts'
 import { callLimits } from '#flows/collect/limits.ts'
 import type { ChannelVariables, RosterOutcome } from '#channels/provider-calls.ts'
 import type { ReceivingClock } from '#kernel/clock.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import type { DbContext, TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { settle } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
 
@@ -20,6 +21,7 @@ export interface RosterContext extends DbContext, ReceivingClock {
   readonly secrets: Secrets
   readonly mediaHosts: readonly string[]
   readonly channelVariables: ChannelVariables
+  readonly config: { readonly PUBLIC_BASE_URL: string }
 }
 
 /** Few at once: names are beside the messages. */
@@ -43,8 +45,19 @@ function ask(
   const connector = findConnector(account.channel)
   if (!connector?.roster || account.status !== 'active' || account.isClosed) return { outcome: 'nothing' }
   const given = toChannelAccount(account, connector, ctx.secrets)
-  return connector.roster.ask(given, conversationKey, { ...callLimits(ctx), now: ctx.now() })
+  return connector.roster.ask(given, conversationKey, {
+    ...callLimits(ctx),
+    now: ctx.now(),
+    webhookUrl: webhookUrlOf(ctx.config.PUBLIC_BASE_URL, account) ?? undefined,
+    isUnchanged: () => isStillConnected(ctx, account),
+  })
 }
+
+const isStillConnected = ({ db }: RosterContext, { tenantId, id }: Account) =>
+  inTenant(db, tenantId, async (tx) => {
+    const [account] = await findAccounts(tx, [id])
+    return account?.status === 'active' && !account.isClosed
+  })
 
 async function settleQuestion(
   ctx: RosterContext,

@@ -33,7 +33,7 @@ export function openProviderSecretsOf(
   { tenantId, provider }: Pick<Account, 'tenantId' | 'provider'>,
   secrets: Secrets,
 ): AccountSecrets {
-  const { accountSid, sealed } = provider
+  const { accountSid, conversationServiceSid, sealed } = provider
   const open = (secret: OrganizationSecret) => {
     const name = secretColumns[secret]
     const found = sealed[name]
@@ -43,6 +43,7 @@ export function openProviderSecretsOf(
   const authTokens = storedTokensOf(provider).map(open)
   return {
     ...(accountSid && { accountSid }),
+    ...(conversationServiceSid && { conversationServiceSid }),
     ...(authTokens.length > 0 && { authTokens }),
     ...(apiKey && apiSecret && { apiKey, apiSecret }),
   }

@@ -2,7 +2,7 @@ import type { Slice } from '@verbatim/contract/changes.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { channelsWith, fileAt, type Readers } from '#channels/registry.ts'
+import { channelsWith, fileAt, findConnector, type Readers } from '#channels/registry.ts'
 import { noteArrived } from '#domains/accounts/canaries.ts'
 import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
@@ -14,7 +14,8 @@ import { recordMessages } from '#domains/messages/commands.ts'
 import { eventsIn, recordEvents } from '#domains/messages/event-commands.ts'
 import type { Derivation, Fact, MessageFact, Said, StoredContent } from '#domains/messages/facts.ts'
 import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
-import { expectRosters } from '#domains/messages/roster-questions.ts'
+import { askAgain, expectRosters, hintsIn } from '#domains/messages/roster-questions.ts'
+import { hasConversationService } from '#domains/organizations/profile-queries.ts'
 import { covers } from '#domains/policies/verdict.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
 import { openSlowVerdicts, SlowExamination, type SlowVerdicts } from '#flows/examine/judge-by-turns.ts'
@@ -227,9 +228,10 @@ export async function record(
   const opened = await recordVotes(tx, { votes: changed.votes, arrived: messages }, derivation, now)
   const said = [...first.said, ...opened.said]
   const edited = [...changed.edited, ...opened.edited]
-  const completed = [...first.completed, ...opened.completed]
+  const completed = [...first.completed, ...changed.completed, ...opened.completed]
   const membership = await recordRosters(tx, rostersIn(facts), now)
-  await expectRosters(tx, conversationsToAsk(said), now)
+  await expectRosters(tx, await conversationsToAsk(tx, said), now)
+  await askAgain(tx, hintsIn(facts), now)
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
   await noteCome(tx, [...first.come, ...opened.come])
@@ -253,8 +255,17 @@ export async function record(
 
 const askedChannels: ReadonlySet<Channel> = new Set(channelsWith('roster'))
 
-const conversationsToAsk = (said: readonly Said[]) =>
-  said.flatMap(({ channel, conversationId }) => (askedChannels.has(channel) ? [conversationId] : []))
+/** Their rooms are asked for at the organization's messaging provider, if it has a service for them. */
+const roomChannels: ReadonlySet<Channel> = new Set(
+  [...askedChannels].filter((channel) => findConnector(channel)?.usesMessagingProvider),
+)
+
+async function conversationsToAsk(tx: TenantTx, said: readonly Said[]) {
+  const asked = said.filter(({ channel }) => askedChannels.has(channel))
+  const isInRooms = ({ channel }: Said) => roomChannels.has(channel)
+  const hasRooms = asked.some(isInRooms) && (await hasConversationService(tx))
+  return asked.flatMap((one) => (hasRooms || !isInRooms(one) ? [one.conversationId] : []))
+}
 
 const reportsIn = (messages: readonly MessageFact[]) =>
   messages.flatMap(({ event: { channel, messageKey, returned: mails } }) =>

@@ -87,11 +87,14 @@ async function readEvents(
 function withKeys(event: CapturedEvent): CapturedEvent {
   if (event.kind === 'message') return withContentTexts(withMessageKeys(event))
   const eventKey = keyText(event.eventKey)
+  if (event.kind === 'hint') return { ...event, eventKey, conversationKey: keyText(event.conversationKey) }
   if (event.kind === 'account')
     return { ...event, eventKey, owner: withKey(event.owner), routes: event.routes?.map(keyText) ?? [] }
   if (event.kind === 'roster') {
     const people = event.people.map((one) => ({ ...one, identity: withKey(one.identity) }))
-    return { ...event, eventKey, conversationKey: keyText(event.conversationKey), people }
+    const conversationAliases = event.conversationAliases?.map(keyText) ?? []
+    const conversationKey = keyText(event.conversationKey)
+    return { ...event, eventKey, conversationKey, conversationAliases, people }
   }
   const by = event.actor && { actor: withKey(event.actor) }
   if ((event.kind === 'status' || event.kind === 'edit') && event.aliases) {

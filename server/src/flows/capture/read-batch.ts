@@ -78,7 +78,7 @@ function isFirst(
   facts: readonly ReadEvent[],
 ): boolean {
   if (status === 'active' || (isAskedFor(transport) && !source)) return false
-  return facts.every(({ event }) => event.kind !== 'account' && event.kind !== 'roster')
+  return facts.every(({ event }) => !['account', 'roster', 'hint'].includes(event.kind))
 }
 
 function requireAccount(accounts: ReadonlyMap<AccountId, Account>, id: AccountId): Account {

@@ -16,6 +16,7 @@ import {
   takeRequested,
 } from '#domains/accounts/connection-requests.ts'
 import type { Account } from '#domains/accounts/queries.ts'
+import { findFurtherNames } from '#domains/messages/conversation-names.ts'
 import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { openKeyStore } from '#flows/collect/keys.ts'
@@ -68,10 +69,18 @@ async function ask(
   const { connection } = connector
   const given = toChannelAccount(account, connector, secrets)
   const limits = { timeoutMs, extraHosts: mediaHosts, ...memoryOf(ctx, account) }
+  const disconnect = async () => {
+    const { roster } = connector
+    const names = roster?.leave
+      ? await inTenant(ctx.db, account.tenantId, (tx) => findFurtherNames(tx, id))
+      : []
+    const left = await roster?.leave?.(given, names, { ...limits, webhookUrl })
+    return left && left.outcome !== 'done' ? left : connection.disconnect(given, webhookUrl, limits)
+  }
   try {
     const outcome = await (request === 'connect'
       ? connection.connect(given, webhookUrl, limits)
-      : connection.disconnect(given, webhookUrl, limits))
+      : disconnect())
     const result = resultOf(account, outcome, secrets)
     // Accounts of some channels are delivered to or collected, as `connect` decides each time.
     if (result.outcome !== 'done' || !connector.collection) return result

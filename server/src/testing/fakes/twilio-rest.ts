@@ -163,9 +163,10 @@ export class FakeTwilioRest {
   #listNumbers(url: URL, answer: ServerResponse): void {
     const part = url.searchParams.get('PhoneNumber') ?? ''
     if (part && misbehaves(part, answer)) return
-    const { rows, next } = this.#page(
+    const { rows, next } = pageOf(
       url,
       this.#numbers.filter((row) => addressOf(row).includes(part)),
+      this.largestPage,
     )
     answered(answer, 200, { incoming_phone_numbers: rows, next_page_uri: next ?? null })
   }
@@ -204,23 +205,8 @@ export class FakeTwilioRest {
     this.#list(url, answer, kind === 'PhoneNumbers' ? 'phone_numbers' : 'senders', rows)
   }
 
-  /** A list of the newer products, which name the next page by its full address. */
   #list(url: URL, answer: ServerResponse, key: string, all: readonly Fields[]): void {
-    const { rows, next } = this.#page(url, all)
-    const next_page_url = next ? `https://messaging.twilio.com${next}` : null
-    answered(answer, 200, { [key]: rows, meta: { key, next_page_url } })
-  }
-
-  #page(url: URL, all: readonly Fields[]): { rows: readonly Fields[]; next: string | undefined } {
-    const size = Math.min(this.largestPage, Number(url.searchParams.get('PageSize') ?? 50))
-    const page = Number(url.searchParams.get('Page') ?? 0)
-    const query = new URLSearchParams(url.search)
-    query.set('Page', String(page + 1))
-    const end = (page + 1) * size
-    return {
-      rows: all.slice(end - size, end),
-      next: all.length > end ? `${url.pathname}?${query.toString()}` : undefined,
-    }
+    listed(answer, 'messaging', key, pageOf(url, all, this.largestPage))
   }
 
   #find(address: string): Row | undefined {
@@ -245,6 +231,36 @@ export function misbehaves(address: string, answer: ServerResponse): boolean {
   return true
 }
 
+interface RowPage {
+  readonly rows: readonly Fields[]
+  /** The path of the next page. */
+  readonly next: string | undefined
+}
+
+/** The rows that are asked for by `PageSize` and `Page`. */
+export function pageOf(url: URL, all: readonly Fields[], largestPage: number): RowPage {
+  const size = Math.min(largestPage, Number(url.searchParams.get('PageSize') ?? 50))
+  const page = Number(url.searchParams.get('Page') ?? 0)
+  const query = new URLSearchParams(url.search)
+  query.set('Page', String(page + 1))
+  const end = (page + 1) * size
+  return {
+    rows: all.slice(end - size, end),
+    next: all.length > end ? `${url.pathname}?${query.toString()}` : undefined,
+  }
+}
+
+/** Answers with a list of one of the newer products, which name the next page by its full address. */
+export function listed(
+  answer: ServerResponse,
+  product: 'messaging' | 'conversations',
+  key: string,
+  { rows, next }: RowPage,
+): void {
+  const next_page_url = next ? `https://${product}.twilio.com${next}` : null
+  answered(answer, 200, { [key]: rows, meta: { key, next_page_url } })
+}
+
 export function answered(answer: ServerResponse, status: number, json: Fields): void {
   answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
 }
@@ -254,10 +270,15 @@ export function failed(answer: ServerResponse, status: number, code: number): vo
   answered(answer, status, { code, message: 'What people read of it', more_info, status })
 }
 
-interface Hook {
+export interface Hook {
   readonly url: string
   readonly method: 'GET' | 'POST'
 }
 
 const toHook = (url: unknown, method: unknown): Hook | undefined =>
   typeof url === 'string' && url !== '' ? { url, method: method === 'GET' ? 'GET' : 'POST' } : undefined
+
+/** An ID in Twilio's format: two letters and 32 hexadecimal digits. It never ends like a sentinel by chance. */
+export function sidOf(prefix: string, count: number): string {
+  return `${prefix}${count.toString(16).padStart(30, '0')}fa`
+}

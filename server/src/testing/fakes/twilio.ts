@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyHash, twilioSignature } from '#channels/twilio/signature.ts'
 import { LocalServer } from './local-server.ts'
+import { FakeTwilioConversations } from './twilio-conversations.ts'
 import { FakeTwilioMessages } from './twilio-messages.ts'
-import { type Fields, FakeTwilioRest } from './twilio-rest.ts'
+import { type Fields, FakeTwilioRest, type Hook, sidOf } from './twilio-rest.ts'
 import { deliverLikeTwilio } from './webhook-attempts.ts'
 
 interface Medium {
@@ -32,7 +33,7 @@ interface FakeTwilioMessage {
 export async function openFakeTwilio(
   options: { accountSid?: string; authToken?: string; apiKey?: { sid: string; secret: string } } = {},
 ): Promise<FakeTwilio> {
-  const { accountSid = sid('AC', 1), authToken = 'fake-auth-token', apiKey } = options
+  const { accountSid = sidOf('AC', 1), authToken = 'fake-auth-token', apiKey } = options
   const fake = new FakeTwilio(accountSid, authToken, apiKey)
   await fake.listen()
   return fake
@@ -49,6 +50,8 @@ export class FakeTwilio extends LocalServer {
   readonly rest: FakeTwilioRest
   /** What it keeps of every message. */
   readonly messages: FakeTwilioMessages
+  /** Its rooms, where texts and chats meet. */
+  readonly conversations = new FakeTwilioConversations(this)
   /** While it is set, everything that is asked of it fails, and it delivers nothing. */
   isAway = false
   /** Requests to the content host with an `Authorization` header: there must be none. */
@@ -82,8 +85,8 @@ export class FakeTwilio extends LocalServer {
 
   /** Stores bytes as a medium; `ending` chooses a misbehaviour. */
   keepMedium(bytes: Uint8Array, mime: string, ending = ''): { url: string; mime: string } {
-    const id = sid('ME', ++this.#count)
-    const path = `/2010-04-01/Accounts/${this.accountSid}/Messages/${sid('MM', this.#count)}/Media/${id.slice(0, 34 - ending.length)}${ending}`
+    const id = sidOf('ME', ++this.#count)
+    const path = `/2010-04-01/Accounts/${this.accountSid}/Messages/${sidOf('MM', this.#count)}/Media/${id.slice(0, 34 - ending.length)}${ending}`
     this.#media.set(path, { bytes, mime, asked: 0 })
     return { url: `http://${this.host}${path}`, mime }
   }
@@ -128,7 +131,7 @@ export class FakeTwilio extends LocalServer {
     { from, to, body = '', media = [], fields = {}, at }: FakeTwilioMessage,
     state: { readonly direction: string; readonly status: string },
   ): string {
-    const messageSid = fields.MessageSid ?? sid(media.length > 0 ? 'MM' : 'SM', ++this.#count)
+    const messageSid = fields.MessageSid ?? sidOf(media.length > 0 ? 'MM' : 'SM', ++this.#count)
     const sentAt = at ?? new Date(Date.UTC(2026, 3, 14, 9, 0, this.#count))
     this.messages.keep({ sid: messageSid, from, to, body, media, at: sentAt, ...state })
     return messageSid
@@ -222,17 +225,28 @@ export class FakeTwilio extends LocalServer {
   }
 
   async #deliverBy(
-    hook: { readonly url: string; readonly method: 'GET' | 'POST' },
+    hook: Hook,
     fields: Readonly<Record<string, string>>,
-    { origin, ...how }: { origin?: string; authToken?: string },
+    how: { origin?: string; authToken?: string },
   ): Promise<Response> {
-    const signedUrl = signedPart(hook.url)
-    const url = signedUrl.replace(/^https?:\/\/[^/]*/, (own) => origin ?? own)
-    const as = hook.method === 'GET' ? 'get' : 'form'
-    const { url: signed, ...init } = this.request(signedUrl, fields, { ...how, as })
-    const sent = { url: signed.replace(signedUrl, url), ...init }
-    const last = (await deliverLikeTwilio(hook.url, sent)).at(-1)
+    const last = (await deliverLikeTwilio(hook.url, this.requestTo(hook, fields, how))).at(-1)
     return last instanceof Response ? last : Response.error()
+  }
+
+  /** What is sent to a hook, which is really at `origin`. */
+  requestTo(
+    { url, method }: Hook,
+    fields: Readonly<Record<string, string>>,
+    { origin, authToken }: { readonly origin?: string; readonly authToken?: string },
+  ): ReturnType<FakeTwilio['request']> {
+    const signedUrl = signedPart(url)
+    const as = method === 'GET' ? 'get' : 'form'
+    const { url: signed, ...init } = this.request(signedUrl, fields, {
+      as,
+      ...(authToken !== undefined && { authToken }),
+    })
+    const own = signedUrl.replace(/^https?:\/\/[^/]*/, (written) => origin ?? written)
+    return { url: signed.replace(signedUrl, own), ...init }
   }
 
   protected override handle(asked: IncomingMessage, answer: ServerResponse): void {
@@ -240,8 +254,8 @@ export class FakeTwilio extends LocalServer {
     const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
     if (url.pathname.startsWith('/content/')) return this.#serveContent(url, asked, answer)
     if (!this.#mayAsk(url, asked)) return this.rest.refuse(answer)
-    if (this.rest.isAskedFor(url)) return void this.rest.serve(url, asked, answer)
-    if (this.messages.isAskedFor(url)) return this.messages.serve(url, asked, answer)
+    const product = [this.conversations, this.rest, this.messages].find((one) => one.isAskedFor(url))
+    if (product) return void product.serve(url, asked, answer)
 
     const medium = this.#media.get(url.pathname)
     if (!medium) return end(answer, 404)
@@ -280,9 +294,4 @@ const signedPart = (url: string) => url.split('#', 1)[0] ?? ''
 
 function end(answer: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   answer.writeHead(status, headers).end()
-}
-
-/** An ID in Twilio's format: two letters and 32 hexadecimal digits. It never ends like a sentinel by chance. */
-function sid(prefix: string, count: number): string {
-  return `${prefix}${count.toString(16).padStart(30, '0')}fa`
 }

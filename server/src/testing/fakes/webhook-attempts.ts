@@ -76,6 +76,11 @@ export async function deliverLikeTwilio(configuredUrl: string, sent: Sent): Prom
   return attempts
 }
 
+/** Delivers as Twilio Conversations does: once, whatever the overrides ask for. */
+export function deliverLikeTwilioConversations(sent: Sent): Promise<Attempt> {
+  return attempt(sent, 5_000)
+}
+
 function failureOf(one: Attempt): string {
   if (one === 'unreachable') return 'ct'
   if (!(one instanceof Response)) return 'rt'

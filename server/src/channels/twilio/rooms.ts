@@ -1,0 +1,213 @@
+/**
+ * Rooms of Conversations, in which chat users of the organization write to a person outside through one of its numbers. What reaches the person, or
+ * comes from them, is a text message like any other. Only the room says who wrote it, and what chat users changed afterwards.
+ * Source: docs/decisions/0184-rooms-explain-text-messages.md; Twilio, "Conversations API".
+ */
+import { dayMs } from '@verbatim/contract/durations.ts'
+import { z } from 'zod'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { RosterSource } from '#channels/provider-calls.ts'
+import { rosterFrom } from '#channels/roster.ts'
+import { dateOf } from './message.ts'
+import { isSame, text } from './receiver.ts'
+import { callRest, readPages, type RestAnswer, type RestSession } from './rest.ts'
+import { identify } from './identity.ts'
+import { removeRoomHooks, setRoomHook } from './room-hooks.ts'
+import { conversationServiceOf, restCredentialsOf } from './secrets.ts'
+
+/** Messages of the newest days are asked for: a day is asked about again, and the events of a room tell of the others. */
+const newestMs = 7 * dayMs
+/** At most so many messages of an answer. */
+const mostMessages = 50
+/** Receipts that are read at once. */
+const callsAtOnce = 5
+
+/** A message of a chat user, and the text message that it became for the person outside. */
+const RoomMessage = z.object({
+  sid: z.string(),
+  textSid: z.string(),
+  author: z.string(),
+  body: z.string(),
+  sent: z.string(),
+  changed: z.string(),
+  state: z.string(),
+})
+type RoomMessage = z.output<typeof RoomMessage>
+
+/** What is kept of a room. Times are as Twilio writes them; who is outside has an address. */
+export const RoomAnswer = z.object({
+  room: z.string(),
+  members: z.array(z.object({ identity: z.string(), address: z.string(), since: z.string() })),
+  messages: z.array(RoomMessage),
+})
+type RoomAnswer = z.output<typeof RoomAnswer>
+
+export const twilioRooms: RosterSource = {
+  async ask(account, conversationKey, { now, webhookUrl, isUnchanged, ...limits }) {
+    const place = placeOf(account)
+    const pair = pairOf(account, conversationKey)
+    if (!place || !pair) return { outcome: 'nothing' }
+    const session = { credentials: place.credentials, limits }
+    const found = await findRoom(session, place.service, pair)
+    if (found.outcome !== 'done') return found
+    if (!found.value) return { outcome: 'nothing' }
+    const { conversation_sid: room, participant_sid: outsider, conversation_state: state } = found.value
+    const path = `${place.service}/Conversations/${room}`
+    // Before it is read, so that nothing happens in between.
+    if (webhookUrl && state === 'active') {
+      const set = await setRoomHook(session, path, webhookUrl, isUnchanged)
+      // A room with too many hooks is still asked about.
+      if (set.outcome === 'retry') return set
+    }
+    const members = await readPages(
+      session,
+      { host: 'conversations', path: `${path}/Participants`, rows: 'participants' },
+      Participant,
+    )
+    if (members.outcome !== 'done') return members
+    const messages = await readMessages(session, path, { members: members.value, outsider, now })
+    if (messages.outcome !== 'done') return messages
+    const answer: RoomAnswer = { room, members: members.value.map(toMember), messages: messages.value }
+    return rosterFrom(conversationKey, answer)
+  },
+
+  async leave(account, conversationKeys, { webhookUrl, ...limits }) {
+    const place = placeOf(account)
+    if (!place) return { outcome: 'done' }
+    const session = { credentials: place.credentials, limits }
+    for (const room of conversationKeys.filter((key) => isRoom(key))) {
+      const removed = await removeRoomHooks(session, `${place.service}/Conversations/${room}`, webhookUrl)
+      if (removed.outcome !== 'done') return removed
+    }
+    return { outcome: 'done' }
+  },
+}
+
+const isRoom = (key: string) => /^CH[0-9a-f]{32}$/i.test(key)
+
+/** Whose rooms, and where they are. */
+function placeOf({ secrets }: ChannelAccount) {
+  const credentials = restCredentialsOf(secrets)
+  const sid = conversationServiceOf(secrets)
+  return credentials && sid ? { credentials, service: `/v1/Services/${sid}` } : undefined
+}
+
+/** The numbers of a conversation of two, as Twilio writes them. */
+interface Pair {
+  readonly outside: string
+  readonly isOurs: (address: string) => boolean
+}
+
+function pairOf({ channel, address }: ChannelAccount, conversationKey: string): Pair | undefined {
+  const [ours, outside = '', ...more] = conversationKey.split('|')
+  if (ours !== address.value || !/^\+\d+$/.test(outside) || more.length > 0) return undefined
+  const isWhatsapp = channel === 'whatsapp'
+  return {
+    outside: `${isWhatsapp ? 'whatsapp:' : ''}${outside}`,
+    isOurs: (written) => /^whatsapp:/i.test(written) === isWhatsapp && isSame(identify(written), address),
+  }
+}
+
+const Binding = z.object({ address: text, proxy_address: text }).nullish()
+const Room = z.object({
+  conversation_sid: z.string().refine(isRoom),
+  participant_sid: z.string(),
+  participant_messaging_binding: Binding,
+  conversation_state: text,
+  conversation_date_created: text,
+})
+const Participant = z.object({
+  sid: z.string(),
+  identity: text,
+  messaging_binding: Binding,
+  date_created: text,
+})
+type Participant = z.output<typeof Participant>
+
+/** A pair of numbers is in one active room at most; without one, the room that was opened last says what it still can. */
+async function findRoom(
+  session: RestSession,
+  service: string,
+  { outside, isOurs }: Pair,
+): Promise<RestAnswer<z.output<typeof Room> | undefined>> {
+  const path = `${service}/ParticipantConversations?Address=${encodeURIComponent(outside)}`
+  const rooms = await readPages(session, { host: 'conversations', path, rows: 'conversations' }, Room)
+  if (rooms.outcome !== 'done') return rooms
+  const newestFirst = rooms.value
+    .filter((room) => isOurs(room.participant_messaging_binding?.proxy_address ?? ''))
+    .toSorted((a, b) => openedAt(b) - openedAt(a))
+  const active = newestFirst.find((room) => room.conversation_state === 'active')
+  return { outcome: 'done', value: active ?? newestFirst[0] }
+}
+
+const openedAt = (room: z.output<typeof Room>) => Number(dateOf(room.conversation_date_created) ?? 0)
+
+const toMember = ({ identity, messaging_binding: binding, date_created: since }: Participant) => ({
+  identity,
+  address: binding?.address ?? '',
+  since,
+})
+
+const Message = z.object({
+  sid: z.string(),
+  author: text,
+  body: text,
+  date_created: text,
+  date_updated: text,
+})
+const MessagePage = z.object({ messages: z.array(Message) })
+const Receipt = z.object({ channel_message_sid: text, participant_sid: text, status: text })
+
+/** The newest messages of chat users that became text messages to the person outside. */
+async function readMessages(
+  session: RestSession,
+  path: string,
+  {
+    members,
+    outsider,
+    now,
+  }: { readonly members: readonly Participant[]; readonly outsider: string; now: Date },
+): Promise<RestAnswer<RoomMessage[]>> {
+  const call = {
+    host: 'conversations',
+    path: `${path}/Messages?Order=desc&PageSize=${mostMessages}`,
+  } as const
+  const page = await callRest(session, call, MessagePage)
+  if (page.outcome !== 'done') return page
+  const outside = new Set(members.flatMap((one) => one.messaging_binding?.address ?? []))
+  const asked = page.value.messages.filter(
+    ({ author, date_created }) =>
+      !outside.has(author) && Number(dateOf(date_created) ?? 0) > now.getTime() - newestMs,
+  )
+  const found: RoomMessage[] = []
+  for (let at = 0; at < asked.length; at += callsAtOnce) {
+    const some = asked.slice(at, at + callsAtOnce)
+    const receipts = await Promise.all(
+      some.map(({ sid }) =>
+        readPages(
+          session,
+          { host: 'conversations', path: `${path}/Messages/${sid}/Receipts`, rows: 'delivery_receipts' },
+          Receipt,
+        ),
+      ),
+    )
+    for (const [place, message] of some.entries()) {
+      const read = receipts[place]
+      // It was removed meanwhile: its event says so.
+      if (read?.outcome === 'refused' && read.reason === 'address-unknown') continue
+      if (read?.outcome !== 'done') return read ?? { outcome: 'done', value: found }
+      const own = read.value.find(
+        (one) => one.participant_sid === outsider && isText(one.channel_message_sid),
+      )
+      if (own) found.push(toRoomMessage(message, own))
+    }
+  }
+  return { outcome: 'done', value: found }
+}
+
+const isText = (sid: string) => /^[SM]M[0-9a-f]{32}$/i.test(sid)
+
+const toRoomMessage = (
+  { sid, author, body, date_created: sent, date_updated: changed }: z.output<typeof Message>,
+  { channel_message_sid: textSid, status: state }: z.output<typeof Receipt>,
+): RoomMessage => ({ sid, textSid, author, body, sent, changed, state })

@@ -1,0 +1,269 @@
+/** Rooms of the messaging provider: who of the organization wrote a text message, and what was changed in the room afterwards. */
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
+import { expect, test } from 'vitest'
+import { settleRequests } from '#flows/connect/settle-requests.ts'
+import type { Person, Room } from '#testing/fakes/twilio-rooms.ts'
+import { client, numbersUrl, setUpReconciling } from '#testing/reconciling.ts'
+import { askRosters } from './ask-rosters.ts'
+
+const { bed, configure, ago, connect, pass, compare, bodies } = setUpReconciling()
+
+const anna = { identity: 'anna.meyer' }
+const bob = { identity: 'bob' }
+
+const rooms = () => bed.twilio.conversations
+const now = () => ({ at: bed.world.ctx.now(), origin: bed.origin })
+const hooksSet = () => rooms().calls.filter((call) => call.startsWith('POST')).length
+
+/** The organization has a service, and one of its numbers is in a room with a client and a chat user. */
+async function open(...others: Person[]) {
+  rooms().calls.length = 0
+  await configure({ authToken: bed.twilio.authToken }, { conversationServiceSid: rooms().serviceSid })
+  const account = await connect()
+  const room = rooms().open([{ address: client, proxy: account.number }, anna, ...others], {
+    at: ago(2 * hourMs),
+  })
+  return { ...account, room }
+}
+
+/** The same, after the client wrote and the room was asked for: its events come from now on. */
+async function openAsked(...others: Person[]) {
+  const opened = await open(...others)
+  await rooms().say(opened.room, client, 'Is it approved?', now())
+  await bed.world.settle()
+  await ask(hourMs + minuteMs)
+  expect(hooksSet()).toBe(1)
+  return opened
+}
+
+/** Time passes, what came is read, and the questions that are due are asked. */
+async function ask(afterMs = 2 * minuteMs): Promise<number> {
+  await pass(afterMs)
+  await bed.world.settle()
+  let asked = 0
+  for (let taken = 1; taken > 0; asked += taken) taken = await askRosters(bed.world.ctx, bed.tenant.id)
+  await bed.world.settle()
+  return asked
+}
+
+/** What was sent is in the provider's list some minutes later. */
+async function list(): Promise<void> {
+  await pass(5 * minuteMs)
+  await compare()
+}
+
+interface Line {
+  readonly id: string
+  readonly accountId: string
+  readonly body: string
+  readonly structured?: Record<string, unknown>
+  readonly versions: readonly { readonly body: string }[]
+  readonly deletion?: { readonly scope: string }
+  readonly isDeleted: boolean
+}
+
+async function threads() {
+  const { json: found } = await bed.admin.call('GET', '/bff/api/v1/messages?limit=50')
+  const ids = new Set<string>(found.items.map((one: { conversationId: string }) => one.conversationId))
+  const asked = [...ids].map((id) => bed.admin.call('GET', `/bff/conversations/${id}`))
+  return (await Promise.all(asked)).map(({ json }) => json)
+}
+async function thread() {
+  const [only, ...others] = await threads()
+  expect(others).toEqual([])
+  return only
+}
+const lines = async () => (await thread()).messages as Line[]
+const said = ({ body, structured, isDeleted, versions }: Line) => [
+  body,
+  structured?.['writtenBy'],
+  versions.map((one) => one.body),
+  isDeleted,
+]
+
+test('a text message says which chat user wrote it, and the conversation who is in its room', async () => {
+  const { room } = await openAsked()
+  await rooms().say(room, anna.identity, 'It is.', now())
+  await list()
+  expect((await lines()).map(said)).toEqual([
+    ['Is it approved?', undefined, [], false],
+    ['It is.', undefined, [], false],
+  ])
+  expect(await ask()).toBe(1)
+  expect((await lines()).map(said)).toEqual([
+    ['Is it approved?', undefined, [], false],
+    ['It is.', anna.identity, [], false],
+  ])
+  expect((await thread()).participants.map((one: { address: string }) => one.address)).toContain(
+    anna.identity,
+  )
+})
+
+const steps = {
+  change: (room: Room, sid: string) => rooms().edit(room, sid, 'It is not.', now()),
+  list: () => list(),
+  ask: () => ask(),
+}
+const orders: (keyof typeof steps)[][] = [
+  ['change', 'list', 'ask'],
+  ['list', 'change', 'ask'],
+  ['list', 'ask', 'change'],
+  ['change', 'ask', 'list'],
+  ['ask', 'list', 'change'],
+  ['ask', 'change', 'list'],
+]
+
+test.each(orders)(
+  'what was changed in the room is a version of the text message: %s, %s, %s',
+  async (...order) => {
+    const { room } = await openAsked()
+    const { sid } = await rooms().say(room, anna.identity, 'It is.', now())
+    for (const step of order) {
+      await pass(1_000)
+      await steps[step](room, sid)
+    }
+    await list()
+    await ask()
+    expect((await lines()).slice(1).map(said)).toEqual([
+      ['It is not.', anna.identity, ['It is.', 'It is not.'], false],
+    ])
+    expect(await bodies()).toEqual(['Is it approved?', 'It is not.'])
+  },
+)
+
+test('a change whose event was missed is read from the room', async () => {
+  const { room } = await openAsked()
+  const { sid } = await rooms().say(room, anna.identity, 'It is.', now())
+  await list()
+  await pass(1_000)
+  await rooms().edit(room, sid, 'It is not.', { ...now(), origin: 'http://127.0.0.1:9' })
+  await bed.twilio.deliverTo(await connectedNumber(), { from: client, body: 'Thanks', at: now().at }, now())
+  await ask(25 * hourMs)
+  expect((await lines())[1]).toMatchObject({ body: 'It is not.', structured: { writtenBy: anna.identity } })
+})
+const connectedNumber = async () => (await bed.admin.call('GET', numbersUrl)).json.items[0].address as string
+
+test('two changes within a second are versions in their order, and the list adds none', async () => {
+  const { room } = await openAsked()
+  const { sid } = await rooms().say(room, anna.identity, 'It is.', now())
+  await list()
+  for (const body of ['It is not.', 'It may be.']) {
+    bed.world.pass(150)
+    await rooms().edit(room, sid, body, now())
+  }
+  await ask()
+  expect((await lines()).slice(1).map(said)).toEqual([
+    ['It may be.', anna.identity, ['It is.', 'It is not.', 'It may be.'], false],
+  ])
+})
+
+test('what was removed from the room is kept and says so', async () => {
+  const { room } = await openAsked()
+  const { sid } = await rooms().say(room, anna.identity, 'It is.', now())
+  await list()
+  await ask()
+  await rooms().remove(room, sid, now())
+  await bed.world.settle()
+  expect((await lines()).slice(1).map(said)).toEqual([['It is.', anna.identity, [], true]])
+})
+
+test('a change of what the client wrote, which no answer links, changes nothing', async () => {
+  const { room } = await openAsked()
+  const { sid } = await rooms().say(room, client, 'Hello?', now())
+  await bed.world.settle()
+  await rooms().edit(room, sid, 'Something else', now())
+  await pass(8 * 24 * hourMs)
+  await bed.world.settle()
+  expect(await bodies()).toEqual(['Hello?', 'Is it approved?'])
+})
+
+test('who joins and leaves the room is a line of the conversation, once', async () => {
+  const { room } = await openAsked()
+  await rooms().join(room, bob, now())
+  await ask()
+  await rooms().leave(room, bob, now())
+  await ask()
+  const { memberships } = await thread()
+  expect(memberships.map((one: { action: string; who: string }) => [one.action, one.who])).toEqual([
+    ['joined', bob.identity],
+    ['left', bob.identity],
+  ])
+})
+
+test('two numbers in one room: each has its own text message, with the change', async () => {
+  const other = '+14155569999'
+  const second = '+15550107799'
+  const { id, room } = await openAsked({ address: second, proxy: other })
+  await connect(other)
+  await bed.twilio.deliverTo(other, { from: second, body: 'Me too', at: now().at }, now())
+  await bed.world.settle()
+  await ask(hourMs)
+  expect(hooksSet()).toBe(2)
+  const { sid } = await rooms().say(room, anna.identity, 'To both', now())
+  await list()
+  await pass(1_000)
+  await rooms().edit(room, sid, 'To you both', now())
+  await ask()
+  const found = await threads()
+  expect(
+    found.map(({ accountId, messages }) => [accountId === id, said((messages as Line[]).at(-1)!)]),
+  ).toEqual(
+    expect.arrayContaining([
+      [true, ['To you both', anna.identity, ['To both', 'To you both'], false]],
+      [false, ['To you both', anna.identity, ['To both', 'To you both'], false]],
+    ]),
+  )
+  expect(found).toHaveLength(2)
+})
+
+test('the hooks of rooms are taken back when the account is removed, and others stay', async () => {
+  const { id, room } = await openAsked()
+  const hooks = `/v1/Services/${rooms().serviceSid}/Conversations/${room.sid}/Webhooks`
+  const ofRoom = async () => {
+    const authorization = `Basic ${btoa(`${bed.twilio.accountSid}:${bed.twilio.authToken}`)}`
+    const answer = await fetch(`http://${bed.twilio.host}${hooks}`, { headers: { authorization } })
+    const { webhooks } = (await answer.json()) as { webhooks: { configuration: { url: string } }[] }
+    return webhooks.map(({ configuration }) => configuration.url)
+  }
+  const authorization = `Basic ${btoa(`${bed.twilio.accountSid}:${bed.twilio.authToken}`)}`
+  await fetch(`http://${bed.twilio.host}${hooks}`, {
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams([
+      ['Target', 'webhook'],
+      ['Configuration.Url', 'https://bot.acme.test/room'],
+      ['Configuration.Method', 'POST'],
+      ['Configuration.Filters', 'onMessageAdded'],
+    ]),
+  })
+  expect(await ofRoom()).toHaveLength(2)
+  await bed.admin.call('POST', `${numbersUrl}/${id}/request-delete`)
+  while ((await settleRequests(bed.world.ctx, bed.tenant.id)) > 0);
+  expect(await ofRoom()).toEqual(['https://bot.acme.test/room'])
+})
+
+test('an organization without a conversation service is not asked about', async () => {
+  const account = await connect()
+  rooms().calls.length = 0
+  await bed.twilio.deliverTo(account.number, { from: client, body: 'Hello', at: now().at }, now())
+  await bed.world.settle()
+  expect(await ask(2 * hourMs)).toBe(0)
+  expect(rooms().calls).toEqual([])
+})
+
+test('a provider that is busy, or that loses its answer, is asked again, and a room has one hook of ours', async () => {
+  const { room } = await open()
+  await rooms().say(room, client, 'Is it approved?', now())
+  await bed.world.settle()
+  rooms().isBusy = true
+  expect(await ask(hourMs + minuteMs)).toBe(1)
+  rooms().isBusy = false
+  rooms().afterHookSet = () => {
+    rooms().afterHookSet = undefined
+    return Promise.resolve('lost')
+  }
+  expect(await ask()).toBe(1)
+  expect(await ask(5 * minuteMs)).toBe(1)
+  expect(hooksSet()).toBe(1)
+  expect((await thread()).participants).toHaveLength(3)
+})
