@@ -1,6 +1,6 @@
 import { type Api, openApi } from './api.ts'
 import { Failure } from './failure.ts'
-import { parseHost } from './host.ts'
+import { hasHostForm } from './host-form.ts'
 import { openPauses, type Pauses } from './pauses.ts'
 import { openSession, type Session } from './session.ts'
 import { browserEnvironment, type Environment } from './environment.ts'
@@ -28,7 +28,7 @@ export async function openAppContext(
   host: string,
   application: Pick<Environment, 'signInPath'> = {},
 ): Promise<AppContext> {
-  if (!parseHost(host)) throw badHost(host)
+  if (!hasHostForm(host)) throw badHost(host)
   const environment = { ...browserEnvironment(), ...application }
   const own = openAt('', environment)
   // Requested at once, because calls nearly always go to the page's own address.

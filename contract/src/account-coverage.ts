@@ -25,6 +25,9 @@ export const dayReasonTexts = {
   'source-quarantined':
     'records in quarantine of the account that it receives through, which may have messages of this one',
   files: 'files that could not be fetched',
+  undecrypted: 'messages that could not be decrypted',
+  'source-undecrypted':
+    'messages that could not be decrypted, of the account that it receives through, which may be of this one',
   lost: 'messages lost in a gap',
   'source-lost': 'messages lost in a gap of the account that it receives through',
   disconnected: 'disconnected, and it is not known what was sent meanwhile',

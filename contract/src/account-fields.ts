@@ -121,6 +121,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     steps: [
       'Once the account is saved, its address is shown here.',
       'Enter that address, the mail server and the password in the system that sends the journal. If it asks for a certificate or a fingerprint, use the one shown here.',
+      'In Exchange, also set a mailbox for journal reports that can’t be delivered, and leave that mailbox out of journaling.',
       'Send a test email. The account is connected with the first email that arrives.',
     ],
   },
@@ -222,7 +223,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     steps: [
       'Buy the message archive in WeCom’s admin console, and choose the employees.',
       'Make an RSA key of 2048 bits. Enter its public half there, and its private half here.',
-      'Add the network address of Verbatim to the trusted ones there.',
+      'Add the public IP address from which Verbatim’s workers call out to the trusted ones there. It is that of their gateway or proxy: those who run the network know it.',
       'Once the account is saved, its address for callbacks is shown here. Enter it there with the same Token and EncodingAESKey.',
     ],
     source: {

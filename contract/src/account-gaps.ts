@@ -6,10 +6,52 @@ import { AccountGapId } from './ids.ts'
 /**
  * `disconnected`: nothing could arrive. `silent`: nothing arrived for longer than usual. `canary`: a test message did not arrive.
  * `unstored`: what had arrived could not be kept, and the provider does not give it again. `missing`: messages did not come, of which
- * changes or receipts did.
+ * changes or receipts did. `undelivered`: the provider did not deliver messages, and they were fetched from its list. `undecrypted`: messages
+ * came that could not be decrypted yet.
  */
-const gapKinds = ['disconnected', 'silent', 'canary', 'unstored', 'missing'] as const
+export const gapKinds = [
+  'disconnected',
+  'silent',
+  'canary',
+  'unstored',
+  'missing',
+  'undelivered',
+  'undecrypted',
+] as const
 export type GapKind = (typeof gapKinds)[number]
+
+/** What a gap is called. */
+export const gapNames: Record<GapKind, string> = {
+  disconnected: 'not connected',
+  silent: 'silent',
+  canary: 'test message missing',
+  unstored: 'messages not stored',
+  missing: 'messages missing',
+  undelivered: 'messages not delivered',
+  undecrypted: 'messages not decrypted',
+}
+
+/** What is said of an account while a gap lasts, after its name. */
+export const gapLastsTexts: Record<GapKind, string> = {
+  disconnected: 'is not connected',
+  silent: 'is silent',
+  canary: 'did not receive a test message',
+  unstored: 'loses messages',
+  missing: 'does not capture messages',
+  undelivered: 'misses deliveries',
+  undecrypted: 'has messages that could not be decrypted',
+}
+
+/** And once it is over. */
+export const gapOverTexts: Record<GapKind, string> = {
+  disconnected: 'is connected again',
+  silent: 'receives messages again',
+  canary: 'receives test messages again',
+  unstored: 'lost messages',
+  missing: 'did not capture messages',
+  undelivered: 'missed deliveries',
+  undecrypted: 'has messages that could not be decrypted',
+}
 
 /** The outcome for the messages of a gap that is over. */
 const gapOutcomes = [
@@ -24,6 +66,8 @@ const gapOutcomes = [
   'removed',
   /** What was missing has come. */
   'arrived',
+  /** They are kept as they came, and can't be read yet. */
+  'unread',
 ] as const
 export type GapOutcome = (typeof gapOutcomes)[number]
 

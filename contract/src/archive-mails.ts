@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { archiveEvents, archiveProblems } from './archiving.ts'
 import { endpoint } from './endpoint.ts'
 import { ConversationId, id, MessageId } from './ids.ts'
-import { listParameters, listQuery, listSpec, page } from './list.ts'
+import { exportQuery, listParameters, listQuery, listSpec, page } from './list.ts'
 
 export const ArchiveMailId = id<'ArchiveMailId'>()
 export type ArchiveMailId = z.infer<typeof ArchiveMailId>
@@ -33,7 +33,7 @@ export const ArchivedMail = z.object({
   finishedAt: z.iso.datetime().optional(),
   /** The time of the next attempt, while it waits. */
   dueAt: z.iso.datetime().optional(),
-  /** Under which the archive's server queued it. */
+  /** Under which the archive's server queued it; of a split email, those of its parts. */
   queueId: z.string().optional(),
   problem: z.enum(archiveProblems).optional(),
   /** What the server said. */
@@ -96,7 +96,20 @@ export const resendArchiveMail = endpoint({
   failures: ['archiving.unknown-mail', 'archiving.not-failed'],
 })
 
-/** Captured messages against mails, by day of UTC. */
+/** Queues the failed mails among those of the list's question again, as one act: the oldest ones, if there are more than one act takes. */
+export const resendArchiveMails = endpoint({
+  method: 'POST',
+  path: '/bff/archiving/mails/resend',
+  query: exportQuery(archiveMailList),
+  response: z.object({
+    resent: z.int(),
+    /** Whether none of them is left. */
+    isAll: z.boolean(),
+  }),
+  access,
+})
+
+/** Captured messages and changes against mails, by day of UTC. Each counts on the day that it was captured. */
 export const summarizeArchiving = endpoint({
   method: 'GET',
   path: '/bff/archiving/summary',
@@ -105,14 +118,16 @@ export const summarizeArchiving = endpoint({
       z.object({
         day: z.iso.date(),
         captured: z.int(),
-        /** Messages with a mail, whatever its state. */
+        /** Those with a mail, whatever its state. */
         queued: z.int(),
         accepted: z.int(),
         failed: z.int(),
       }),
     ),
-    /** The newest messages that have no mail, or one that failed. */
+    /** The newest messages that have no mail, or one that failed; also if only one about a change of them did. */
     differences: z.array(MessageId),
+    /** The same of conversations, for changes of their members. */
+    conversations: z.array(ConversationId),
   }),
   access,
 })

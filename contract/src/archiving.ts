@@ -27,6 +27,8 @@ export const archivingLimits = {
   /** The summary names at most this many messages. */
   differences: 100,
   summaryDays: 14,
+  /** So many failed mails are sent again by one act. */
+  resent: 50_000,
 } as const
 
 /** `off`: no mail is queued or sent. `paused`: mails are queued and wait. `on`: they are sent. */

@@ -1,7 +1,14 @@
 import type { Absence, UnreadableReason } from './attachments.ts'
 
-/** Why a provider will never deliver a file, by the reason that a connector gives. */
-type GapReason = 'gone' | 'host-refused' | 'not-delivered' | 'not-found' | 'too-large' | 'too-many-redirects'
+/** Why a provider will never deliver a file, by the reason that a connector gives; or what is wrong with one that it delivered. */
+type GapReason =
+  | 'gone'
+  | 'hash-differs'
+  | 'host-refused'
+  | 'not-delivered'
+  | 'not-found'
+  | 'too-large'
+  | 'too-many-redirects'
 
 const texts: Record<Absence | GapReason | UnreadableReason, string> = {
   away: 'the file store can’t be reached',
@@ -9,6 +16,7 @@ const texts: Record<Absence | GapReason | UnreadableReason, string> = {
   damaged: 'damaged',
   encrypted: 'protected by a password',
   gone: 'no longer at the provider',
+  'hash-differs': 'its hash is not the one that the provider gave',
   'host-refused': 'its address is not the provider’s',
   limits: 'too long or too complex',
   missing: 'missing from the file store',

@@ -44,7 +44,10 @@ export const Attachment = z.object({
   /** The actual type of the bytes; the declared type while the bytes are missing. */
   contentType: z.string().optional(),
   sizeBytes: z.number().optional(),
-  /** `pending` will be fetched from the provider; `gap` will never arrive, because of `gapReason`. */
+  /**
+   * `pending` will be fetched from the provider; `gap` will never arrive, because of `gapReason`. Of a `stored` one the reason says that
+   * its bytes may not be what was sent.
+   */
   state: z.enum(['pending', 'stored', 'gap']),
   gapReason: z.string().optional(),
   /** An image that `getAttachmentPreview` can draw. */

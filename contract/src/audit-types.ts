@@ -76,6 +76,7 @@ export const auditTypes = {
     'Archive email sent again',
     '{actor} sent the email about {target} to the archive again',
   ),
+  archive_mails_resent: said('Archive emails sent again', '{actor} sent failed emails to the archive again'),
   retention_updated: said('Data retention changed', '{actor} changed {target:how long data is kept}'),
   account_created: said('Account created', '{actor} created {target}'),
   account_reconnect_requested: said(
@@ -86,6 +87,14 @@ export const auditTypes = {
   account_link_sent: said('Link sent', '{actor} sent the link for {target} to its owner[: {new:sentTo}]'),
   account_connected: said('Account connected', '{target} was connected'),
   account_disconnected: said('Account not connected', '{target} could not be connected[: {new:problem}]'),
+  account_gap_noted: said(
+    'Gap of an account noted',
+    'A gap of {target} was noted[: {new:gap}][, since {new:beganAt}]',
+  ),
+  account_gap_ended: said(
+    'Gap of an account over',
+    'A gap of {target} is over[: {new:gap}][, from {new:beganAt} to {new:endedAt}]',
+  ),
   account_removed: said('Account removed', '{target} was removed'),
   account_updated: said('Account changed', '{actor} changed {target}'),
   account_history_stopped: said(

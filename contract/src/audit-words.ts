@@ -1,5 +1,6 @@
 /** The audit trail in words. */
 import type { AuditChange, AuditEvent } from './audit.ts'
+import { gapNames } from './account-gaps.ts'
 import { auditWordsOf } from './audit-types.ts'
 import { channelNames, channels } from './channels.ts'
 import { shareLevelNames, shareLevels } from './contacts.ts'
@@ -178,6 +179,7 @@ function wordsOf(value: string, field: string | undefined): string {
 /** Values that mean something else in other fields. Empty if this is none of them. */
 const wordsOfField: Readonly<Record<string, (value: string) => string>> = {
   country: (value) => (countryCodes.includes(value) ? countryName(value) : ''),
+  gap: (value) => new Map<string, string>(Object.entries(gapNames)).get(value) ?? '',
   list: (value) => listNames.get(value) ?? '',
   period: (value) => (/^\d+$/.test(value) ? `last ${value === '1' ? 'day' : `${value} days`}` : ''),
 }

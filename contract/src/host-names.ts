@@ -1,10 +1,7 @@
 /** What names of hosts may consist of. Source: docs/rules/hosts.md. */
 
-/** The environments that a first label can name; any other host is of production. */
-export const namedEnvironments = ['dev', 'stage', 'local'] as const
-
 /** First labels that name one of our environments or services, never an organization. */
-export const reservedLabels = [...namedEnvironments, 'redirect', 'www', 'api'] as const
+export const reservedLabels = ['dev', 'stage', 'local', 'redirect', 'www', 'api'] as const
 
 /** One label of a host name. */
 export const hostLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/

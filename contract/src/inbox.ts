@@ -1,11 +1,13 @@
 /**
  * What concerns the reader. Of events: those that others gave them, moved or commented on, comments that mention them, and new ones
  * that a notification names them for. Also changes that await their approval or were decided, and their imports that ended; and, for
- * those who manage archiving, an archive that takes no mails.
+ * those who manage archiving, an archive that takes no mails; and gaps of accounts, for their owners and those who manage them.
  */
 import { z } from 'zod'
+import { gapKinds } from './account-gaps.ts'
+import { channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { ChangeRequestId, CommentId, EventId, ImportId, InboxItemId } from './ids.ts'
+import { AccountId, ChangeRequestId, CommentId, EventId, ImportId, InboxItemId } from './ids.ts'
 import { Severity } from './severities.ts'
 import { setOf } from './set-of.ts'
 
@@ -18,7 +20,10 @@ const ImportKind = z.enum(['import-done', 'import-failed'])
 export type ImportKind = z.infer<typeof ImportKind>
 const ArchivingKind = z.enum(['archiving-fails', 'archiving-works'])
 export type ArchivingKind = z.infer<typeof ArchivingKind>
-export type InboxKind = EventKind | ChangeKind | ImportKind | ArchivingKind
+/** An account may miss messages now, or a time is over in which it may have missed some. */
+const GapItemKind = z.enum(['gap-lasts', 'gap-over'])
+export type GapItemKind = z.infer<typeof GapItemKind>
+export type InboxKind = EventKind | ChangeKind | ImportKind | ArchivingKind | GapItemKind
 
 /** `shown` is the size of a page. Items are kept for `keptDays`. */
 export const inboxLimits = { shown: 30, keptDays: 90 } as const
@@ -71,7 +76,27 @@ const ArchivingItem = z.object({
   endedAt: z.iso.datetime().optional(),
 })
 
-export const InboxItem = z.discriminatedUnion('kind', [EventItem, ChangeItem, ImportItem, ArchivingItem])
+const GapItem = z.object({
+  ...ofEach,
+  kind: GapItemKind,
+  /** The account. */
+  actor: z.string(),
+  accountId: AccountId,
+  channel: z.enum(channels),
+  gap: z.enum(gapKinds),
+  /** The number of accounts; `accountId` is the first of them. */
+  accounts: z.int(),
+})
+
+export type GapItem = z.infer<typeof GapItem>
+
+export const InboxItem = z.discriminatedUnion('kind', [
+  EventItem,
+  ChangeItem,
+  ImportItem,
+  ArchivingItem,
+  GapItem,
+])
 export type InboxItem = z.infer<typeof InboxItem>
 
 /** `unread` counts up to 100; more is shown as 99+. */

@@ -219,6 +219,7 @@ export const requestAccountDeletion = endpoint({
   failures: ['account.not-found', 'account.changed', 'account.has-people'],
 })
 
+/** An owner who has to link the account again is mailed a new link, as by `sendAccountLink`. */
 export const requestAccountReconnection = endpoint({
   method: 'POST',
   path: `${path}/:id/request-reconnect`,

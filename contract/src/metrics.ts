@@ -15,13 +15,13 @@ export const daysToYesterday = (days: number): string =>
   days === 1 ? 'Yesterday' : `${days} days to yesterday`
 
 /**
- * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
+ * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `metric-lists.ts` the kind of row,
  * such as `reached` contacts, `incomplete:sms` for account days of a channel, and as `rows-of.ts` reads it
  * `waiting:…`, `bursts:answered`, `all:sms` for contacts of a channel or `conversations:sms`.
  */
 export const Drilldown = z.object({
   list: z.enum(drilldownLists),
-  /** Other days than the figure's: `2026-11-01|2026-11-30` for the lists of `dashboards.ts`. */
+  /** Other days than the figure's: `2026-11-01|2026-11-30` for the lists of `metric-lists.ts`. */
   period: z.string().optional(),
   filter: z.string().optional(),
   /** Filters for other days than the figure's, where what is behind a share depends on it: less than 100 %, 100 %, and none. */

@@ -1,5 +1,10 @@
 /** The rows behind the figures of Key Metrics and themes as files: the question of the list on the screen, without its page. */
 import { z } from 'zod'
+import { type Endpoint, endpoint, type OutputOf } from './endpoint.ts'
+import { ExportRequest, ExportStarted } from './export-request.ts'
+import type { ExportedRows } from './exported-rows.ts'
+import { ThemeId } from './ids.ts'
+import type { Page } from './list.ts'
 import {
   listAccountDays,
   listActiveRepresentatives,
@@ -10,12 +15,7 @@ import {
   listRepresentatives,
   listWaitingClients,
   listWaitingOwners,
-} from './dashboards.ts'
-import { type Endpoint, endpoint, type OutputOf } from './endpoint.ts'
-import { ExportRequest, ExportStarted } from './export-request.ts'
-import type { ExportedRows } from './exported-rows.ts'
-import { ThemeId } from './ids.ts'
-import type { Page } from './list.ts'
+} from './metric-lists.ts'
 import { inOneOrder } from './metric-pages.ts'
 import { type MetricQuery, ofPeriod } from './metrics.ts'
 import type { Permission } from './permissions.ts'

@@ -96,6 +96,47 @@ async function archives({ installation: { world }, tenantId }: Stage): Promise<v
         }),
       )
       .execute()
+    // The archive has every change, below the messages in the list.
+    const events = await tx
+      .selectFrom('message_event')
+      .select(['message_id', 'kind', 'id'])
+      .where('kind', 'in', ['delete', 'reaction'])
+      .where('message_id', 'is not', null)
+      .where('captured_at', '>=', since)
+      .execute()
+    const versions = await tx
+      .selectFrom('message_revision')
+      .select(['message_id', 'revision'])
+      .where('revision', '>', 1)
+      .where('captured_at', '>=', since)
+      .execute()
+    const changes = [
+      ...events.map(({ message_id, kind, id: ref }) => ({
+        message_id,
+        event: kind as 'delete' | 'reaction',
+        ref,
+      })),
+      ...versions.map(({ message_id, revision }) => ({
+        message_id,
+        event: 'edit' as const,
+        ref: String(revision),
+      })),
+    ]
+    if (changes.length === 0) return
+    const { state, attempts, queue_id, answer } = accepted
+    const times = { due_at: now, created_at: new Date(since.getTime() - 60_000), finished_at: since }
+    const became = {
+      state,
+      attempts,
+      queue_id: queue_id ?? null,
+      answer: answer ?? null,
+      parts: 1,
+      parts_accepted: 1,
+    }
+    await tx
+      .insertInto('archive_mail')
+      .values(changes.map((one, index) => ({ ...one, ...became, ...times, revision: index + 2 })))
+      .execute()
   })
 }
 

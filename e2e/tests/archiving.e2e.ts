@@ -115,6 +115,13 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed')
   await expect(mails.getByText('The server accepted the email, but it was returned later.')).toBeVisible()
   await expect(mails.getByText('The server said: 550 No such journal')).toBeVisible()
+  await page.getByRole('button', { name: 'Send all failed emails again' }).click()
+  const question = page.getByRole('dialog', { name: 'Send 1 failed email again?' })
+  await story.checkAccess(page)
+  await question.getByRole('button', { name: 'Send all again' }).click()
+  await expect(page.getByText('1 email is queued again')).toBeVisible()
+  await expect(page.getByText('No emails in this state.')).toBeVisible()
+  await sendUntil(story, 'accepted')
 })
 
 test('a user who may not manage the integration has no tab for it @second-path', async ({ page, story }) => {

@@ -12,6 +12,8 @@ interface ExportMenuProps {
   start: StartExport
   /** Whether nothing matches, so the file would have no rows. */
   isEmpty: boolean
+  /** What the button says, if it does not export the rows that are shown. */
+  label?: string
   /** What the command palette calls it. */
   act?: string
   /** Called once the server has taken the request. */
@@ -24,7 +26,14 @@ const formats = {
 } as const
 
 /** Exports all rows that match the list's question. */
-export function ExportMenu({ title, start, isEmpty, act = 'Export this list', onStarted }: ExportMenuProps) {
+export function ExportMenu({
+  title,
+  start,
+  isEmpty,
+  label = 'Export',
+  act = 'Export this list',
+  onStarted,
+}: ExportMenuProps) {
   const { button, open, props, fading } = usePanel()
   const { mutate, isPending } = useStartExport(title, start, onStarted)
   usePageAct(act, !isEmpty, open)
@@ -39,7 +48,7 @@ export function ExportMenu({ title, start, isEmpty, act = 'Export this list', on
           disabled={isEmpty}
           title={isEmpty ? 'There is nothing to export' : undefined}
         >
-          Export
+          {label}
         </Button>
       </Menu.Target>
       <Menu.Dropdown {...fading}>

@@ -53,6 +53,8 @@ interface ListScreenProps<Answer extends ListPage<Row>, Row extends RowLike = An
   none?: ReactNode
   /** Why no row can be added now. */
   blocked?: string | undefined
+  /** Other actions of the head. */
+  actions?: ReactNode
   /** Present where rows can be read beside the list. */
   pane?: ListPane
 }
@@ -95,9 +97,10 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
         counted={!isLost && !state.broken}
         count={count}
         action={
-          (arrivals || canExport || create || pane) && (
+          [arrivals, canExport, create, pane, props.actions].some(Boolean) && (
             <HeadActions {...props}>
               {canExport && <ListExport list={list} state={state} isEmpty={!count?.total} />}
+              {props.actions}
               {load}
               {unlessBare(create, page, isNarrowed)}
             </HeadActions>

@@ -3,7 +3,7 @@ import type { UserId } from '@verbatim/contract/ids.ts'
 import { NotificationDraft } from '@verbatim/contract/notifications.ts'
 import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-template.ts'
 import { createNotification } from '@verbatim/server/domains/notifications/commands.ts'
-import { findActor } from '@verbatim/server/domains/permissions/queries.ts'
+import { findActor } from '@verbatim/server/domains/permissions/actors.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import type { Seeding } from './seeding.ts'
 

@@ -3,7 +3,7 @@ import type { UserId } from '@verbatim/contract/ids.ts'
 import type { RetentionRule } from '@verbatim/contract/retention.ts'
 import { findRetention, requireProfile } from '@verbatim/server/domains/organizations/profile-queries.ts'
 import { updateProfile } from '@verbatim/server/domains/organizations/profile-commands.ts'
-import { findActor } from '@verbatim/server/domains/permissions/queries.ts'
+import { findActor } from '@verbatim/server/domains/permissions/actors.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import type { Seeding } from './seeding.ts'
 

@@ -22,9 +22,9 @@ export function accountLinkRoutes(app: FastifyInstance, ctx: IntegrationContext 
   route(app, sendAccountLink, ({ actor, params: { type, id }, commit }) =>
     changing(commit, actor, async (tx) => {
       const one = { channels: channelsOfType(type), id }
-      const account = await requireIntegrationAccount(tx, actor.scope, one)
+      const account = await requireIntegrationAccount(tx, actor.scope, one, ctx.now())
       await sendLink(tx, ctx, actor, withOwnerLink(account))
-      return withOwnerLink(await requireIntegrationAccount(tx, actor.scope, one))
+      return withOwnerLink(await requireIntegrationAccount(tx, actor.scope, one, ctx.now()))
     }),
   )
   // Each answer is another moment's, so none is kept for a repeated call.
@@ -35,7 +35,7 @@ export function accountLinkRoutes(app: FastifyInstance, ctx: IntegrationContext 
     ({ actor, params: { type, id }, body }) =>
       inTenant(ctx.db, actor.tenantId, async (tx) => {
         const one = { channels: channelsOfType(type), id }
-        const account = await requireIntegrationAccount(tx, actor.scope, one)
+        const account = await requireIntegrationAccount(tx, actor.scope, one, ctx.now())
         return keepLinking(tx, ctx.now(), withOwnerLink(account), body)
       }),
     { isSecret },

@@ -1,7 +1,13 @@
-import { listArchiveMails, resendArchiveMail, summarizeArchiving } from '@verbatim/contract/archive-mails.ts'
+import {
+  listArchiveMails,
+  resendArchiveMail,
+  resendArchiveMails,
+  summarizeArchiving,
+} from '@verbatim/contract/archive-mails.ts'
 import type { FastifyInstance } from 'fastify'
-import { resendMail } from '#domains/archiving/commands.ts'
-import { findArchiveMails, requireArchiveMail, summarize } from '#domains/archiving/queries.ts'
+import { summarize } from '#domains/archiving/day-queries.ts'
+import { findArchiveMails, requireArchiveMail } from '#domains/archiving/queries.ts'
+import { resendMail, resendMails } from '#domains/archiving/resend-commands.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
@@ -18,6 +24,9 @@ export function archiveMailRoutes(app: FastifyInstance, { now }: Clock): void {
       await resendMail(tx, actor, id, now())
       return requireArchiveMail(tx, id)
     }),
+  )
+  route(app, resendArchiveMails, ({ actor, query, commit }) =>
+    changing(commit, actor, (tx) => resendMails(tx, actor, query, now())),
   )
   route(app, summarizeArchiving, ({ read }) => read((tx) => summarize(tx, now())))
 }

@@ -1,5 +1,5 @@
 /** What conversations are about, in the list of Key Metrics, its file and the overview: for whom, and what a theme became. */
-import type { MetricConversation } from '@verbatim/contract/dashboards.ts'
+import type { MetricConversation } from '@verbatim/contract/metric-lists.ts'
 import { rowExportCalls } from '@verbatim/contract/row-exports.ts'
 import type { MessageId, ThemeId } from '@verbatim/contract/ids.ts'
 import { parse } from 'csv-parse/sync'

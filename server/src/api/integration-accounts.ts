@@ -41,24 +41,24 @@ export function integrationAccountRoutes(
     }),
   )
   route(app, countIntegrationAccounts, async ({ actor, read }) => ({
-    items: await read((tx) => countChannels(tx, actor.scope)),
+    items: await read((tx) => countChannels(tx, actor.scope, ctx.now())),
   }))
   route(app, getIntegrationAccount, async ({ actor, params, read }) =>
-    withArrival(ctx, actor, await read((tx) => requireAccount(tx, actor.scope, params))),
+    withArrival(ctx, actor, await read((tx) => requireAccount(tx, actor.scope, params, ctx.now()))),
   )
   route(app, createIntegrationAccount, ({ actor, params: { type }, body, commit }) =>
     changing(commit, actor, (tx) => addAccountOfType(tx, ctx, actor, { type, body })),
   )
   route(app, updateIntegrationAccount, ({ actor, params, body: change, commit }) =>
     changing(commit, actor, async (tx) => {
-      const { channel, id, owner } = await requireAccount(tx, actor.scope, params)
+      const { channel, id, owner } = await requireAccount(tx, actor.scope, params, ctx.now())
       if (change.ownerId && !owner) await requireSeen(tx, actor.scope, id)
       await changeAccount(tx, ctx, actor, { channel, id, change })
-      return requireAccount(tx, actor.scope, params)
+      return requireAccount(tx, actor.scope, params, ctx.now())
     }),
   )
   route(app, getAccountRemoval, ({ actor, params: { type, id }, read }) =>
-    read((tx) => findAccountRemoval(tx, actor.scope, { channels: channelsOfType(type), id })),
+    read((tx) => findAccountRemoval(tx, actor.scope, { channels: channelsOfType(type), id }, ctx.now())),
   )
   for (const [endpoint, request] of [
     [requestAccountDeletion, 'delete'],
@@ -66,14 +66,14 @@ export function integrationAccountRoutes(
   ] as const)
     route(app, endpoint, ({ actor, params, body, commit }) =>
       changing(commit, actor, async (tx) => {
-        const { channel, id } = await requireAccount(tx, actor.scope, params)
+        const { channel, id } = await requireAccount(tx, actor.scope, params, ctx.now())
         await askForConnection(tx, ctx, actor, {
           channel,
           id,
           request,
           expectedVersion: body?.expectedVersion,
         })
-        return requireAccount(tx, actor.scope, params)
+        return requireAccount(tx, actor.scope, params, ctx.now())
       }),
     )
 }

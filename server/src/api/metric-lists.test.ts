@@ -1,5 +1,5 @@
 /** The lists of Key Metrics, by representative, contact and conversation. */
-import type { DigitalContact, Representative } from '@verbatim/contract/dashboards.ts'
+import type { DigitalContact, Representative } from '@verbatim/contract/metric-lists.ts'
 import { onDay } from '@verbatim/contract/drilldown-days.ts'
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { ContactId } from '@verbatim/contract/ids.ts'

@@ -11,7 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { findCategoryMetrics } from '#domains/metrics/categories.ts'
 import type { MailFile } from '#domains/mail/commands.ts'
-import { findDashboard } from '#domains/metrics/dashboards.ts'
+import { findDashboard } from '#domains/metrics/counted-tabs.ts'
 import { type DownloadContext, downloadReport } from '#flows/make-reports/download.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type FileAnswer, route } from '#platform/http/route.ts'

@@ -16,12 +16,10 @@ import { changeRequestRoutes } from './change-requests.ts'
 import { cognitiveComplianceRoutes } from './cognitive-compliance.ts'
 import { cognitiveEventRoutes } from './cognitive-events.ts'
 import { configRoutes } from './config.ts'
-import { connectionRoutes } from './connections.ts'
 import { contactChangeRoutes } from './contact-changes.ts'
 import { contactConsentRoutes } from './contact-consents.ts'
 import { contactRoutes } from './contacts.ts'
 import { conversationRoutes } from './conversations.ts'
-import { dashboardRoutes } from './dashboards.ts'
 import { deprecatedEventRoutes } from './deprecated-events.ts'
 import { deviceRoutes } from './devices.ts'
 import { effectiveAccessRoutes } from './effective-access.ts'
@@ -41,6 +39,7 @@ import { mailboxRoutes } from './mail.ts'
 import { messageRoutes } from './messages.ts'
 import { messengerRoutes } from './messenger.ts'
 import { metricAlertRoutes } from './metric-alerts.ts'
+import { metricListRoutes } from './metric-lists.ts'
 import { metricRoutes } from './metrics.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operatorRoutes } from './operator.ts'
@@ -49,6 +48,7 @@ import { organizationRoutes } from './organizations.ts'
 import { permissionProfileRoutes } from './permission-profiles.ts'
 import { policyRoutes } from './policies.ts'
 import { policyTrialRoutes } from './policy-trials.ts'
+import { providerConnectionRoutes } from './provider-connections.ts'
 import { pseudonymRoutes } from './pseudonyms.ts'
 import { purposeRoutes } from './purposes.ts'
 import { reportScheduleRoutes } from './report-schedules.ts'
@@ -81,12 +81,10 @@ export const api = {
   'cognitive-compliance': cognitiveComplianceRoutes,
   'cognitive-events': cognitiveEventRoutes,
   config: configRoutes,
-  connections: connectionRoutes,
   'contact-changes': contactChangeRoutes,
   'contact-consents': contactConsentRoutes,
   contacts: contactRoutes,
   conversations: conversationRoutes,
-  dashboards: dashboardRoutes,
   'deprecated-events': deprecatedEventRoutes,
   devices: deviceRoutes,
   'effective-access': effectiveAccessRoutes,
@@ -106,6 +104,7 @@ export const api = {
   messages: messageRoutes,
   messenger: messengerRoutes,
   'metric-alerts': metricAlertRoutes,
+  'metric-lists': metricListRoutes,
   metrics: metricRoutes,
   notifications: notificationRoutes,
   operator: operatorRoutes,
@@ -114,6 +113,7 @@ export const api = {
   'permission-profiles': permissionProfileRoutes,
   policies: policyRoutes,
   'policy-trials': policyTrialRoutes,
+  'provider-connections': providerConnectionRoutes,
   pseudonyms: pseudonymRoutes,
   purposes: purposeRoutes,
   'report-schedules': reportScheduleRoutes,

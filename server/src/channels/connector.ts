@@ -147,6 +147,8 @@ export interface Webhook {
   readonly acknowledgement: { readonly status: number; readonly contentType?: string; readonly body?: string }
   /** Headers to store with the bytes, in lower case. All others, and every secret, are dropped. */
   readonly keptHeaders: readonly string[]
+  /** Whether the delivery comes another way than the account's messages, so that it does not show that those still come. */
+  isBeside?(delivery: Delivery): boolean
   /** Whether the delivery only says that there is something to collect: the account's `collection` is woken from its rest. */
   wakesCollection?(delivery: Delivery): boolean
   /** For an account that is a source: names of the account that the delivery belongs to, the best first (`domains/accounts/routed-accounts.ts`). */

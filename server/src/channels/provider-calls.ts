@@ -59,6 +59,8 @@ export interface Offer {
 interface RefusedCredentials {
   readonly apiKey: boolean
   readonly authTokens: readonly number[]
+  /** There is no conversation service of this name. */
+  readonly conversationService: boolean
 }
 
 /** An answer that is `done` may have what is refused too: one of two tokens is enough. Absent if nothing is. */
@@ -212,6 +214,8 @@ export type MediaOutcome =
       readonly sha256: string
       readonly mimeDeclared?: string
       readonly mimeDetected?: string
+      /** The provider says that it has another hash, however often it was asked for. */
+      readonly hashDiffers?: true
     }
   | Postponed
   | {
@@ -242,8 +246,11 @@ interface RosterLimits extends CallLimits {
   readonly now: Date
   /** Where the account is delivered to; undefined if it is not. */
   readonly webhookUrl?: string | undefined
-  /** Ask just before anything is set at the provider: the account may have been removed meanwhile. */
-  isUnchanged(): Promise<boolean>
+  /**
+   * Ask just before anything is set at the provider: the account may have been removed meanwhile. If not, `leave` is given this name of
+   * the conversation from then on, whatever becomes of the question.
+   */
+  isUnchanged(name: string): Promise<boolean>
 }
 
 /** `answered` with bytes that are kept and that `parse` reads as a roster; the same answer gives the same bytes. `nothing` if there is none. */

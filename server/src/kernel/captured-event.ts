@@ -19,6 +19,7 @@ export interface Identity {
     | 'wecom-external'
     | 'wecom-robot'
     | 'username'
+    | 'chat-user'
     | 'self'
     | 'unknown'
   readonly value: string
@@ -165,8 +166,8 @@ interface Targeted {
   /** Other names of the actor. */
   readonly alsoActors?: readonly Identity[]
   /**
-   * Another person says so of a message that is not theirs. Their app may say it of one that was never sent, so it waits for
-   * its message and is no sign that one is missing.
+   * Another person says so of a message that is not theirs, whose app may say it of one that was never sent; or its message may be from
+   * before the account was connected. So it waits for its message and is no sign that one is missing.
    */
   readonly unconfirmed?: true
 }
@@ -202,11 +203,14 @@ export interface CapturedReaction extends Targeted {
 /** A delivery status or a receipt. The state only rises (`kernel/delivery.ts`). */
 export interface CapturedStatus extends Targeted {
   readonly kind: 'status'
+  /** Empty if it says nothing of the delivery: it is shown to no one then. */
   readonly state: string
   readonly errorCode?: string
   readonly recipient?: Identity
   /** Other ids of its message, learnt from this event. */
   readonly aliases?: readonly string[]
+  /** These ids are of a message of the account that was given the event, and of no other's. */
+  readonly ofOwnMessage?: true
   /** Content of its message that is not text, learnt from this event: added where the message has nothing of that name. */
   readonly structured?: Record<string, unknown>
 }

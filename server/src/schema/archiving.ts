@@ -27,6 +27,9 @@ export interface ArchivingTable extends TenantRow {
   summary_recipients: Generated<string[]>
   delivery_mode: Generated<ArchivingChange['delivery']>
   also_events: Generated<ArchivingChange['alsoEvents']>
+  /** Since when changes of members and receipts are archived; null: for as long as the summary counts. */
+  membership_from: Date | null
+  receipt_from: Date | null
   format: ArchivingChange['format']
   participant_address: ArchivingChange['participantAddress']
   max_mail_mb: number

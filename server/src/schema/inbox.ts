@@ -1,4 +1,5 @@
 import type {
+  AccountGapId,
   ArchiveOutageId,
   ChangeRequestId,
   CommentId,
@@ -10,7 +11,7 @@ import type {
 import type { InboxKind } from '@verbatim/contract/inbox.ts'
 import type { TenantRow } from './tenant-row.ts'
 
-/** It is about one of: events, a change request, an import, an outage of the archive. */
+/** It is about one of: events, a change request, an import, an outage of the archive, a gap of an account. */
 export interface InboxItemTable extends TenantRow {
   id: InboxItemId
   user_id: UserId
@@ -24,6 +25,7 @@ export interface InboxItemTable extends TenantRow {
   change_request_id: ChangeRequestId | null
   import_id: ImportId | null
   archive_outage_id: ArchiveOutageId | null
+  account_gap_id: AccountGapId | null
   read_at: Date | null
 }
 

@@ -34,6 +34,8 @@ const conditions = {
     when ${m}.structured ->> 'optOut' = 'STOP' then 'stopped' when ${m}.structured ->> 'optOut' = 'START' then 'resumed' end)`,
   /** A line of a message that could not be decrypted. */
   isUndecrypted: (m) => `('undecrypted' = any(${m}.flags))`,
+  /** The same, or a line of several that were put aside, encrypted, and may have been opened since. An index contains both. */
+  mayBeUnopened: (m) => `('undecrypted' = any(${m}.flags) or ${m}.structured ? 'firstNumber')`,
 } satisfies Record<string, (alias: string) => string>
 type Condition = keyof typeof conditions
 
@@ -61,5 +63,6 @@ export const isFirst = conditionOf('isFirst')
 export const isLine = conditionOf('isLine')
 export const isLost = conditionOf('isLost')
 export const isUndecrypted = conditionOf('isUndecrypted')
+export const mayBeUnopened = conditionOf('mayBeUnopened')
 export const saysConsent = conditionOf('saysConsent')
 export const consentOf = conditionOf('consentOf')

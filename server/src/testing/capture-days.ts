@@ -5,10 +5,12 @@ import {
   type AccountGapId,
   type AccountId,
   AttachmentId,
+  type MessageId,
   RecordId,
   type UserId,
 } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { noteFormer } from '#domains/messages/content-commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { insertMessages } from './messages.ts'
@@ -142,4 +144,18 @@ export async function insertGap(
       notify_at: null,
     })
     .execute()
+}
+
+/** A message that could not be decrypted, captured at this time. */
+export async function insertUndecrypted(tx: TenantTx, id: AccountId, at: Date): Promise<MessageId> {
+  const line = { account_id: id, content_type: 'unsupported', flags: ['undecrypted'] } as const
+  const [made] = await insertMessages(tx, [{ ...line, posted_at: at, captured_at: at }], at)
+  if (!made) throw new Error('A message was given')
+  return made
+}
+
+/** As when it comes after all. */
+export async function openUndecrypted(tx: TenantTx, line: MessageId, now: Date): Promise<void> {
+  await noteFormer(tx, [line], { now })
+  await sql`update message set content_type = 'text', flags = '{}' where id = ${line}`.execute(tx)
 }

@@ -1,6 +1,6 @@
 /** Conversations and answers of each channel and group, and the lists behind them, against a count by hand. */
 import { channels } from '@verbatim/contract/channels.ts'
-import { listBursts, listMetricConversations } from '@verbatim/contract/dashboards.ts'
+import { listBursts, listMetricConversations } from '@verbatim/contract/metric-lists.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import { burstsOf, conversationsOf, narrowingQuery } from '@verbatim/contract/rows-of.ts'
 import { hourMs } from '@verbatim/contract/durations.ts'

@@ -2,7 +2,7 @@
 import { env } from 'node:process'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { isWhole } from '@verbatim/reference/share.ts'
-import { findActor } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
 import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import type { Actor } from '#kernel/actor.ts'

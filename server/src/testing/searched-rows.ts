@@ -13,7 +13,7 @@ import {
   type ThemeId,
   type UserId,
 } from '@verbatim/contract/ids.ts'
-import { createProfiles } from '#domains/permissions/commands.ts'
+import { createProfiles } from '#domains/permissions/create-profiles.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { insertSubthemes, insertThemes } from './themes.ts'

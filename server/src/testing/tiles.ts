@@ -1,7 +1,7 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import type { FilterField } from '@verbatim/contract/insight-tiles.ts'
 import type { ThemeId } from '@verbatim/contract/ids.ts'
-import { findActor } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
 import { mergeThemes } from '#domains/themes/commands.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from './caller.ts'

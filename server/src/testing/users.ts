@@ -1,6 +1,6 @@
 import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { createIdentityUsers } from '#domains/identity/commands.ts'
-import { createProfiles } from '#domains/permissions/commands.ts'
+import { createProfiles } from '#domains/permissions/create-profiles.ts'
 import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'

@@ -1,7 +1,7 @@
 /** Waiting clients of each channel and group, and the lists behind them, against those that were found by hand. */
 import { channels } from '@verbatim/contract/channels.ts'
-import { listWaitingClients } from '@verbatim/contract/dashboards.ts'
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
+import { listWaitingClients } from '@verbatim/contract/metric-lists.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import { narrowingQuery, waitingOf } from '@verbatim/contract/rows-of.ts'
 import { expect } from 'vitest'

@@ -9,7 +9,7 @@ import { AttachmentCard } from './AttachmentCard.tsx'
 
 afterEach(cleanup)
 
-function draw(scan?: FileScan) {
+function draw(scan?: FileScan, given: Partial<Attachment> = {}) {
   const attachment: Attachment = {
     id: AttachmentId.parse('019aa000-0000-7000-8000-000000000001'),
     name: 'notes.txt',
@@ -18,6 +18,7 @@ function draw(scan?: FileScan) {
     state: 'stored',
     hasPreview: false,
     ...(scan && { scan }),
+    ...given,
   }
   render(
     <MantineProvider env="test">
@@ -54,4 +55,10 @@ test.each<[FileScan | undefined, string | undefined]>([
   expect(download).not.toBeNull()
   if (words) expect(text).toContain(words)
   else expect(text).not.toContain('alware')
+})
+
+test('a file whose hash is not the one of its provider is downloaded, and says so', () => {
+  const { text, download } = draw(undefined, { gapReason: 'hash-differs' })
+  expect(download).not.toBeNull()
+  expect(text).toContain('its hash is not the one that the provider gave')
 })

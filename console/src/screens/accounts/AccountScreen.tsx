@@ -55,7 +55,7 @@ export function AccountScreen() {
           <section>
             <Title order={2}>Outcome</Title>
             <Balance account={account} />
-            <OpenGaps gaps={account.gaps} />
+            <OpenGaps gaps={account.gaps} status={account.status} />
             {account.isSilent && <Silence account={account} />}
             {account.absentPhone && <AbsentPhone phone={account.absentPhone} />}
             {account.absentFiles > 0 && <AbsentFiles count={account.absentFiles} />}

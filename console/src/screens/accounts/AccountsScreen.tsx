@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { toExportCall } from '@verbatim/client/list-state.ts'
+import { exportCoverage } from '@verbatim/contract/account-coverage.ts'
 import { accountList } from '@verbatim/contract/accounts.ts'
+import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { useSelection } from '#lists/use-selection.ts'
-import { useCan } from '#shell/use-app-context.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import { nothingSelected } from '@verbatim/ui/table/selection.ts'
 import { accountsList } from './accounts-list.tsx'
 import { useRedriveMany } from './mutations.ts'
@@ -18,6 +20,7 @@ export function AccountsScreen() {
   return (
     <ListScreen
       list={accountsList}
+      actions={<CoverageExport />}
       {...(canRedrive && {
         bulk: {
           selection,
@@ -34,6 +37,20 @@ export function AccountsScreen() {
           ),
         },
       })}
+    />
+  )
+}
+
+/** Every day of all accounts that the reader may see, and what is missing: the rows of the list narrow nothing. */
+function CoverageExport() {
+  const api = useApi()
+  return (
+    <ExportMenu
+      title="Coverage"
+      label="Export coverage"
+      act="Export coverage of all accounts"
+      isEmpty={false}
+      start={(format) => api(exportCoverage, { query: {}, body: { format } })}
     />
   )
 }

@@ -227,7 +227,7 @@ function saidElsewhere({
   comparedUntil,
   mayExclude,
 }: AccountCoverage): ReadonlySet<DayReason> {
-  const said = new Set<DayReason>(['quarantined', 'lost', 'files'])
+  const said = new Set<DayReason>(['quarantined', 'undecrypted', 'lost', 'files'])
   if (mayExclude) said.add('owner-excludes')
   else if (!isListed) said.add('no-list')
   else if (!isCompared && !comparedUntil) said.add('not-compared')
@@ -241,6 +241,7 @@ function stateOf(covered: CoveredDay): Meaning {
     const lacks = [
       reasons.includes('hours') && `${hoursDue - hoursMissing.length} of ${hoursDue} hours compared`,
       reasons.includes('quarantined') && `${numberText(quarantined)} in quarantine`,
+      (reasons.includes('undecrypted') || reasons.includes('source-undecrypted')) && 'messages not decrypted',
       (reasons.includes('lost') || reasons.includes('source-lost')) && 'messages lost',
       reasons.includes('files') && `${numberText(lostFiles)} ${lostFiles === 1 ? 'file' : 'files'} lost`,
     ].filter((lack) => lack !== false)

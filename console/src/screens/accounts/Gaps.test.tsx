@@ -22,7 +22,7 @@ test('what may be missing now says why and who was notified; what has ended and 
     gapOf({ kind: 'unstored', endedAt: '2026-11-28T10:00:00Z' }),
     gapOf({ kind: 'missing' }),
   ]
-  drawPages({ '/': () => <OpenGaps gaps={gaps} /> })
+  drawPages({ '/': () => <OpenGaps gaps={gaps} status="not-available" /> })
   const alerts = await screen.findAllByRole('alert')
   expect(alerts.map(({ textContent }) => textContent.replace(/\d+ Nov 2026, \d\d:\d\d/, '#').trim())).toEqual(
     [
@@ -31,6 +31,12 @@ test('what may be missing now says why and who was notified; what has ended and 
       'Messages are missingSince #. Changes or receipts arrived for messages that are missing.',
     ],
   )
+})
+
+test('a provider that did not answer just now leaves the account connected, and the alert does not deny it', async () => {
+  const gaps = [gapOf({ kind: 'disconnected', problem: 'unreachable' })]
+  drawPages({ '/': () => <OpenGaps gaps={gaps} status="active" /> })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^The provider doesn’t answerSince /)
 })
 
 const cellsOf = (row: HTMLElement) =>

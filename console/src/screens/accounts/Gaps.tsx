@@ -1,5 +1,6 @@
 import { Alert, Table, Text } from '@mantine/core'
 import type { AccountGap, GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { AccountStatus } from '@verbatim/contract/accounts.ts'
 import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import { sizeText } from '@verbatim/ui/dates.ts'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
@@ -12,6 +13,7 @@ const outcomeTexts: Record<GapOutcome, string> = {
   unknown: 'Can’t be known',
   removed: 'The account was removed',
   arrived: 'Arrived later',
+  unread: 'Kept, and not decrypted yet',
 }
 
 const whyOf = ({ kind, problem }: AccountGap) => {
@@ -19,23 +21,37 @@ const whyOf = ({ kind, problem }: AccountGap) => {
   if (kind === 'silent') return 'Nothing arrived for longer than usual.'
   if (kind === 'unstored') return 'Received messages could not be stored.'
   if (kind === 'missing') return 'Changes or receipts arrived for messages that are missing.'
+  if (kind === 'undelivered') return 'The provider did not deliver messages. They were fetched from its list.'
+  if (kind === 'undecrypted') return 'Messages could not be decrypted.'
   return problem ? connectionProblemTexts[problem] : 'Verbatim was not running.'
 }
 
+const notConnected = 'This account is not connected'
+
 const openTitles: Record<GapKind, string> = {
-  disconnected: 'This account is not connected',
+  disconnected: notConnected,
   silent: 'This account is silent',
   canary: 'A test message did not arrive',
   unstored: 'Received messages can’t be stored',
   missing: 'Messages are missing',
+  undelivered: 'Messages are not delivered',
+  undecrypted: 'Messages can’t be decrypted',
 }
 
-/** What may be missing right now. A silent account says so by itself. */
-export function OpenGaps({ gaps }: { gaps: readonly AccountGap[] }) {
+const titleOf = ({ kind }: AccountGap, status: AccountStatus) =>
+  kind === 'disconnected' && status === 'active' ? 'The provider doesn’t answer' : openTitles[kind]
+
+interface OpenGapsProps {
+  readonly gaps: readonly AccountGap[]
+  readonly status: AccountStatus
+}
+
+/** What may be missing right now. A silent account says so by itself. A provider that did not answer just now may answer the next time. */
+export function OpenGaps({ gaps, status }: OpenGapsProps) {
   return gaps
     .filter(({ kind, endedAt }) => kind !== 'silent' && !endedAt)
     .map((gap) => (
-      <Alert key={gap.id} color="red" mt="sm" title={openTitles[gap.kind]}>
+      <Alert key={gap.id} color="red" mt="sm" title={titleOf(gap, status)}>
         {gap.kind === 'canary' ? 'It was sent at' : 'Since'} <DateTime at={gap.beganAt} />.{' '}
         {gap.kind === 'canary' ? 'Check that the provider delivers to Verbatim.' : whyOf(gap)}{' '}
         {gap.notifiedAt && (

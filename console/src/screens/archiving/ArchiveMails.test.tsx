@@ -90,6 +90,13 @@ test('an email that waits says when it is tried next, and one that failed why, w
   expect((await screen.findByRole('alert')).textContent).toContain(failures['archiving.not-failed'].message)
 })
 
+test('an accepted email has the ID under which the archive’s server queued it', async () => {
+  draw([mail('a', { queueId: '4bTz9Q1xYr', answer: '250 2.0.0 Ok' }), mail('b', { answer: '250 2.0.0 Ok' })])
+  const [named, unnamed] = await rows()
+  expect(named?.textContent).toMatch(/The server said: 250 2\.0\.0 OkQueue ID: 4bTz9Q1xYr$/)
+  expect(unnamed?.textContent).toMatch(/The server said: 250 2\.0\.0 Ok$/)
+})
+
 test('the chosen state is in the address and is asked for, and one that is none shows no emails', async () => {
   const { server, user, router } = draw([])
   await screen.findByText('No emails.')

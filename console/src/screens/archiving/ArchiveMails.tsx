@@ -28,6 +28,7 @@ import classes from './Archiving.module.css'
 import { eventNames } from './archiving-words.ts'
 import { useMailsAddress } from './mails-address.ts'
 import { archivedWordsQuery, archiveMailsQuery } from './queries.ts'
+import { SendAllAgain } from './SendAllAgain.tsx'
 
 const stateMeanings: Record<ArchiveMailState, Meaning> = {
   queued: { label: 'Queued', tone: 'grey', icon: IconClock },
@@ -55,6 +56,7 @@ export function ArchiveMails() {
           show({ state: archiveMailStates.find((state) => state === value) })
         }
       />
+      <SendAllAgain />
       {broken === undefined ? (
         <Mails />
       ) : (
@@ -140,6 +142,11 @@ function Mail({ mail, about }: MailProps) {
         {mail.answer && (
           <p className={classes.note}>
             The server said: <bdi>{mail.answer}</bdi>
+          </p>
+        )}
+        {mail.queueId && (
+          <p className={classes.note}>
+            {mail.queueId.includes(', ') ? 'Queue IDs' : 'Queue ID'}: <bdi>{mail.queueId}</bdi>
           </p>
         )}
         {state === 'failed' && <SendAgain mail={mail} />}

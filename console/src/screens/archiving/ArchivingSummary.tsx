@@ -7,30 +7,32 @@ import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
+import type { ReactNode } from 'react'
 import { FormSection } from '#editor/FormSection.tsx'
 import { Loaded } from '#failures/Loaded.tsx'
+import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './Archiving.module.css'
 import { archivingSummaryQuery } from './queries.ts'
 
 type Summary = OutputOf<typeof summarizeArchiving>
 
-/** Captured messages against mails, so that a gap is seen. */
+/** Captured messages and changes against mails, so that a gap is seen. */
 export function ArchivingSummary() {
   return (
     <FormSection
       id="archiving-summary"
       title="Summary"
-      hint={`Messages of the last ${archivingLimits.summaryDays} days against their emails. A day begins at midnight UTC.`}
+      hint={`Messages and changes captured in the last ${archivingLimits.summaryDays} days against their emails. A day begins at midnight UTC.`}
     >
       <Loaded of={useQuery(archivingSummaryQuery(useApi()))} pending={160} inline>
-        {({ days, differences }) => (
+        {({ days, differences, conversations }) => (
           <>
             {days.length === 0 && (
-              <p className={classes.note}>There were no messages to archive in this period.</p>
+              <p className={classes.note}>There was nothing to archive in this period.</p>
             )}
             {days.length > 0 && <Days days={days} />}
-            {differences.length > 0 && <Differences messages={differences} />}
+            <Differences messages={differences} conversations={conversations} />
           </>
         )}
       </Loaded>
@@ -63,20 +65,46 @@ function Days({ days }: Pick<Summary, 'days'>) {
 
 const mostNamed = 10
 
-function Differences({ messages }: { messages: Summary['differences'] }) {
-  const mayOpen = useCan('messages.view')
-  const isAll = messages.length < archivingLimits.differences
+interface DifferencesProps {
+  readonly messages: Summary['differences']
+  readonly conversations: Summary['conversations']
+}
+
+function Differences({ messages, conversations }: DifferencesProps) {
+  const openConversation = useOverviewHref()
+  const isAll = messages.length + conversations.length < archivingLimits.differences
   return (
-    <div className={classes.answer}>
-      <p data-wrong>
+    <>
+      <Lacking hrefs={messages.map((id) => [id, `/messages/${id}`])}>
         {isAll ? '' : 'At least '}
         {counted(messages.length, 'message has', 'messages have')} no email, or one that failed.
-      </p>
+      </Lacking>
+      <Lacking hrefs={conversations.map((id) => [id, openConversation(id)])}>
+        {isAll ? '' : 'At least '}
+        {counted(conversations.length, 'conversation has', 'conversations have')} a change of members without
+        an email, or with one that failed.
+      </Lacking>
+    </>
+  )
+}
+
+interface LackingProps {
+  /** By id. */
+  readonly hrefs: readonly (readonly [id: string, href: string])[]
+  readonly children: ReactNode
+}
+
+function Lacking({ hrefs, children }: LackingProps) {
+  const mayOpen = useCan('messages.view')
+  if (hrefs.length === 0) return null
+  return (
+    <div className={classes.answer}>
+      <p data-wrong>{children}</p>
       {mayOpen && (
         <ul className={classes.named} aria-label="The newest of them">
-          {messages.slice(0, mostNamed).map((id) => (
+          {hrefs.slice(0, mostNamed).map(([id, href]) => (
             <li key={id}>
-              <TextLink href={`/messages/${id}`}>{id}</TextLink>
+              <TextLink href={href}>{id}</TextLink>
             </li>
           ))}
         </ul>

@@ -46,7 +46,7 @@ export function TestMail({ values, canEdit, setErrors }: ArchivingEditing) {
   )
 }
 
-function Result({ message, answer, refusedRecipients }: OutputOf<typeof testArchiving>) {
+function Result({ message, answer, queueId, refusedRecipients }: OutputOf<typeof testArchiving>) {
   return (
     <>
       <p>{message}</p>
@@ -58,6 +58,11 @@ function Result({ message, answer, refusedRecipients }: OutputOf<typeof testArch
       {answer && (
         <p>
           The server said: <bdi>{answer}</bdi>
+        </p>
+      )}
+      {queueId && (
+        <p>
+          Queue ID: <bdi>{queueId}</bdi>
         </p>
       )}
     </>

@@ -123,11 +123,11 @@ test('nothing is back-filled while archiving is off, or by a reader who may not 
 
 test('messages without an email are counted for all, and led to only for those who may read them', async () => {
   const differences = Array.from({ length: 100 }, (_, at) => `message-${at}`)
-  const summary = (some: object) => ({ days: [], differences, ...some })
+  const summary = (some: object) => ({ days: [], differences, conversations: [], ...some })
   const { server } = draw(() => <ArchivingSummary />, ['messages.view'])
   server.answer = summary({})
   await screen.findByText('At least 100 messages have no email, or one that failed.')
-  screen.getByText('There were no messages to archive in this period.')
+  screen.getByText('There was nothing to archive in this period.')
   const named = within(screen.getByRole('list', { name: 'The newest of them' })).getAllByRole('link')
   expect([named.length, named[0]?.getAttribute('href')]).toEqual([10, '/messages/message-0'])
   cleanup()
@@ -138,6 +138,14 @@ test('messages without an email are counted for all, and led to only for those w
   expect(screen.queryByRole('link')).toBeNull()
   const cells = within(screen.getAllByRole('row')[1]!).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent)).toEqual(['1,204', '1,203', '1,200', '3', '4'])
+})
+
+test('a conversation whose change of members has no email is counted, and led to for those who may read it', async () => {
+  const { server } = draw(() => <ArchivingSummary />, ['messages.view'])
+  server.answer = { days: [], differences: [], conversations: ['c1'] }
+  await screen.findByText('1 conversation has a change of members without an email, or with one that failed.')
+  expect(screen.queryByText(/message has/)).toBeNull()
+  expect(screen.getByRole('link', { name: 'c1' }).getAttribute('href')).toContain('c1')
 })
 
 const receiver = {
@@ -170,6 +178,16 @@ test('a test email says what its server made of it, and a missing password is sa
   )
   expect(server.calls[0]).toMatchObject([testArchiving, { body: { host: 'mail.archive.example' } }])
   expect(errors).toEqual([{}])
+  server.answer = {
+    accepted: true,
+    message: 'The server took the test email.',
+    answer: '250 2.0.0 Ok: queued as 4bTz9Q1xYr',
+    queueId: '4bTz9Q1xYr',
+    refusedRecipients: [],
+  }
+  await user.click(send)
+  await screen.findByText('The server took the test email.')
+  expect(screen.getByRole('status').textContent).toMatch(/Queue ID: 4bTz9Q1xYr$/)
   server.answer = new Failure('archiving.no-password', failures['archiving.no-password'])
   await user.click(send)
   await expect.poll(() => errors.at(-1)).toEqual({ password: failures['archiving.no-password'].message })

@@ -52,6 +52,21 @@ export function archiveMailsQuery(api: Api, shown: MailsShown) {
   })
 }
 
+/** How many mails failed. */
+export function failedMailsQuery(api: Api) {
+  return queryOptions({
+    queryKey: [...archivingKey, 'mails', 'failed'],
+    queryFn: ({ signal }) =>
+      api(
+        listArchiveMails,
+        { query: { ...questionOf({ state: 'failed', page: 1, size: 1 }), about: 'false' } },
+        signal,
+      ),
+    select: ({ total, atLeast }) => ({ total, atLeast }),
+    refetchInterval: lookAgainMs,
+  })
+}
+
 /**
  * What the messages of the same mails are about, by their IDs. This is reading, which the audit trail has: a page that looks
  * again by itself asks for states alone.

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
-import { listProviderNumbers } from '@verbatim/contract/connections.ts'
+import { listProviderNumbers } from '@verbatim/contract/provider-connections.ts'
 import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'

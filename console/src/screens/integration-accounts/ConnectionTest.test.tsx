@@ -45,6 +45,12 @@ test('a token that is refused beside one that works is no failure', async () => 
   expect(status.getAttribute('style') ?? '').not.toContain('error')
 })
 
+test('a conversation service that the provider does not have is named', async () => {
+  expect((await said({ numbers, refused: ['conversationService'] })).textContent).toBe(
+    'The provider answers: 2 numbers found. It has no conversation service with this SID: correct the SID and save, then test again.',
+  )
+})
+
 test('without a token, the numbers are found and nothing can be received', async () => {
   const status = await said({ numbers }, { hasToken: false })
   expect(status.textContent).toBe(

@@ -6,7 +6,7 @@ import {
   listProviderNumbers,
   type ProviderCredential,
   type ProviderNumbers,
-} from '@verbatim/contract/connections.ts'
+} from '@verbatim/contract/provider-connections.ts'
 import { providedChannels } from '@verbatim/contract/channels.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
@@ -38,21 +38,30 @@ export function ConnectionTest({ hasToken }: ConnectionTestProps) {
 }
 
 function problemOf({ problem, refused }: ProviderNumbers): string | undefined {
-  if (problem !== 'credentials-refused' || refused.length === 0)
+  const credentials = refused.filter(isCredential)
+  if (problem !== 'credentials-refused' || credentials.length === 0)
     return problem && connectionProblemTexts[problem]
-  return `The provider refuses ${namesOf(refused)} for this account SID. Correct this and save, then test again.`
+  return `The provider refuses ${namesOf(credentials)} for this account SID. Correct this and save, then test again.`
 }
 
 function foundOf({ numbers, refused }: ProviderNumbers, hasToken: boolean): string {
-  const found = `The provider answers: ${counted(numbers.length, 'number')} found.`
+  const found = `The provider answers: ${counted(numbers.length, 'number')} found.${
+    refused.includes('conversationService')
+      ? ' It has no conversation service with this SID: correct the SID and save, then test again.'
+      : ''
+  }`
+  const credentials = refused.filter(isCredential)
   if (!hasToken) return `${found} Enter an auth token: without one, no message can be received.`
-  if (refused.length === 0) return found
-  return `${found} It refuses ${namesOf(refused)}, and takes the other one. The refused one may have been replaced at the provider: remove or correct it.`
+  if (credentials.length === 0) return found
+  return `${found} It refuses ${namesOf(credentials)}, and takes the other one. The refused one may have been replaced at the provider: remove or correct it.`
 }
 
-const namesOf = (refused: readonly ProviderCredential[]) => listed.format(refused.map((one) => names[one]))
+type Credential = Exclude<ProviderCredential, 'conversationService'>
+const isCredential = (one: ProviderCredential): one is Credential => one !== 'conversationService'
+
+const namesOf = (refused: readonly Credential[]) => listed.format(refused.map((one) => names[one]))
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
-const names: Record<ProviderCredential, string> = {
+const names: Record<Credential, string> = {
   apiKey: 'the API key or its secret',
   authToken: 'the auth token',
   authTokenSecondary: 'the secondary auth token',

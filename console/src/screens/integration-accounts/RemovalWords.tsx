@@ -1,10 +1,11 @@
+import { linkedChannels } from '@verbatim/contract/channels.ts'
 import type { AccountRemoval, IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { EffectProps } from '#editor/define-removal.tsx'
 
 /** What ends with an account, and what stays of it. */
 export function RemovalWords({ thing, effect }: EffectProps<IntegrationAccount, AccountRemoval, undefined>) {
-  const { name, owner, source } = thing
+  const { name, owner, source, channel } = thing
   const { messages, conversations, openGaps } = effect
   return (
     <>
@@ -18,7 +19,9 @@ export function RemovalWords({ thing, effect }: EffectProps<IntegrationAccount, 
         .{' '}
         {source
           ? 'Its owner must disconnect it in the app; until then, messages that arrive are kept under its source.'
-          : 'What Verbatim set up at the provider is undone.'}
+          : 'What Verbatim set up at the provider is undone, if the provider answers within a day.'}
+        {linkedChannels.some((one) => one === channel) &&
+          ' If a phone still lists Verbatim as a linked device, its owner removes it there.'}
       </p>
       <ul>
         <li>

@@ -6,7 +6,7 @@ import {
   providedChannels,
 } from '@verbatim/contract/channels.ts'
 import { type ChannelCounts, countIntegrationAccounts } from '@verbatim/contract/integration-accounts.ts'
-import { getProviderConnection, listProviderNumbers } from '@verbatim/contract/connections.ts'
+import { getProviderConnection, listProviderNumbers } from '@verbatim/contract/provider-connections.ts'
 
 /** The channel, if its numbers belong to the organization's messaging provider. */
 export const providedChannel = (channel: string): ProvidedChannel | undefined =>

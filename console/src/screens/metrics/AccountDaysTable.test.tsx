@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
-import { listAccountDays } from '@verbatim/contract/dashboards.ts'
+import { listAccountDays } from '@verbatim/contract/metric-lists.ts'
 import { afterEach, expect, test } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { AccountDaysTable } from './AccountDaysTable.tsx'

@@ -1,6 +1,6 @@
 import { dayStates } from '@verbatim/contract/account-coverage.ts'
 import { Channel, channelNames } from '@verbatim/contract/channels.ts'
-import type { AccountDay } from '@verbatim/contract/dashboards.ts'
+import type { AccountDay } from '@verbatim/contract/metric-lists.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'

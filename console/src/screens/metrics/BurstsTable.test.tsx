@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
-import { listBursts } from '@verbatim/contract/dashboards.ts'
+import { listBursts } from '@verbatim/contract/metric-lists.ts'
 import { afterEach, expect, test } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { SalesRows } from './SalesRows.tsx'

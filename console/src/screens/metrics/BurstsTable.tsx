@@ -1,4 +1,4 @@
-import type { Burst } from '@verbatim/contract/dashboards.ts'
+import type { Burst } from '@verbatim/contract/metric-lists.ts'
 import {
   type BurstKind,
   burstKinds,

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { channels } from '@verbatim/contract/channels.ts'
-import { contactKinds, type DigitalContact } from '@verbatim/contract/dashboards.ts'
+import { contactKinds, type DigitalContact } from '@verbatim/contract/metric-lists.ts'
 import { contactsOf, narrowingQuery } from '@verbatim/contract/rows-of.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'

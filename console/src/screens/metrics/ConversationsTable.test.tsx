@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { listMetricConversations } from '@verbatim/contract/dashboards.ts'
+import { listMetricConversations } from '@verbatim/contract/metric-lists.ts'
 import { listThemes } from '@verbatim/contract/theme-choices.ts'
 import { afterEach, expect, test } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'

@@ -1,6 +1,6 @@
-import type { MetricConversation } from '@verbatim/contract/dashboards.ts'
 import { minuteMs } from '@verbatim/contract/durations.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
+import type { MetricConversation } from '@verbatim/contract/metric-lists.ts'
 import { conversationsOf, narrowingQuery, narrowingText } from '@verbatim/contract/rows-of.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'

@@ -3,7 +3,7 @@ import {
   inactiveText,
   type Representative,
   representativeKinds,
-} from '@verbatim/contract/dashboards.ts'
+} from '@verbatim/contract/metric-lists.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { Meaning } from '@verbatim/ui/colors.ts'

@@ -1,4 +1,4 @@
-import type { WaitingOwner } from '@verbatim/contract/dashboards.ts'
+import type { WaitingOwner } from '@verbatim/contract/metric-lists.ts'
 import { noOwner } from '@verbatim/contract/rows-of.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'

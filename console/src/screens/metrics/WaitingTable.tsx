@@ -1,5 +1,5 @@
 import { categories, categoryNames, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
-import type { WaitingClient } from '@verbatim/contract/dashboards.ts'
+import type { WaitingClient } from '@verbatim/contract/metric-lists.ts'
 import { narrowingQuery, noOwner, waitingOf } from '@verbatim/contract/rows-of.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'

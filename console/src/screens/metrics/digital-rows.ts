@@ -1,4 +1,4 @@
-import { contactSorts, conversationSorts } from '@verbatim/contract/dashboards.ts'
+import { contactSorts, conversationSorts } from '@verbatim/contract/metric-lists.ts'
 import { contactsOf, conversationsOf } from '@verbatim/contract/rows-of.ts'
 import type { RowsGroup } from './rows-address.ts'
 

@@ -1,7 +1,7 @@
 import { dayStateNames } from '@verbatim/contract/account-coverage.ts'
 import { Channel } from '@verbatim/contract/channels.ts'
-import { accountDaySorts } from '@verbatim/contract/dashboards.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
+import { accountDaySorts } from '@verbatim/contract/metric-lists.ts'
 import type { RowsGroup } from './rows-address.ts'
 
 /** One account, or some channels. */

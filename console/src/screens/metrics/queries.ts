@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { getAdoptionRate, getOverallEngagement } from '@verbatim/contract/dashboards.ts'
+import { getAdoptionRate, getOverallEngagement } from '@verbatim/contract/metric-lists.ts'
 import {
   type Dashboard,
   getComplianceMetrics,

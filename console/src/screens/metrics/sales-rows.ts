@@ -3,7 +3,7 @@ import {
   representativeSorts,
   waitingOwnerSorts,
   waitingSorts,
-} from '@verbatim/contract/dashboards.ts'
+} from '@verbatim/contract/metric-lists.ts'
 import { burstsOf, waitingOf } from '@verbatim/contract/rows-of.ts'
 import type { RowsGroup } from './rows-address.ts'
 

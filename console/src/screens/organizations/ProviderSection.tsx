@@ -39,6 +39,7 @@ export function ProviderSection(editing: ProfileEditing) {
         <LimitedInput
           limit={organizationLimits.sid}
           label="Conversation service SID"
+          description="Its rooms say who wrote a text message, and what was changed in the room."
           autoComplete="off"
           spellCheck={false}
           {...field('conversationServiceSid')}

@@ -1,4 +1,11 @@
-import type { ArchivingKind, ChangeKind, EventKind, ImportKind, InboxItem } from '@verbatim/contract/inbox.ts'
+import type {
+  ArchivingKind,
+  ChangeKind,
+  EventKind,
+  GapItemKind,
+  ImportKind,
+  InboxItem,
+} from '@verbatim/contract/inbox.ts'
 import { expect, test } from 'vitest'
 import { aboutOf, actorOf, deedOf, hrefOf } from './inbox-words.ts'
 
@@ -37,6 +44,14 @@ test('an item about archiving leads to its tab', () => {
   expect(hrefOf(archiving('archiving-fails'), 'me')).toBe('/organization/smtp-integration')
 })
 
+const gap = (kind: GapItemKind, accounts = 1) =>
+  ({ kind, actor: 'Desk', accountId: 'a1', channel: 'signal', gap: 'disconnected', accounts }) as InboxItem
+
+test('an item about a gap leads to the account, and to all accounts if it is about many', () => {
+  expect(hrefOf(gap('gap-lasts'), 'me')).toBe('/integrations/accounts/a1')
+  expect(hrefOf(gap('gap-over', 3), 'me')).toBe('/integrations')
+})
+
 test('a change leads to its request, and an import to its report', () => {
   expect(hrefOf(change('change-requested'), 'me')).toBe(
     '/organization/change-requests?filter=id%5Beq%5D%3Ac1',
@@ -54,6 +69,9 @@ test.each([
     'The server did not answer. · SMTP Integration',
   ],
   [archiving('archiving-works'), 'Archiving by email works again', 'SMTP Integration'],
+  [gap('gap-lasts'), 'Desk is not connected', 'Signal account'],
+  [gap('gap-over'), 'Desk is connected again', 'Signal account'],
+  [gap('gap-lasts', 2), 'Desk and 1 other account may miss messages', 'Signal account'],
   [imported('import-done'), 'users.csv was imported', 'Import'],
   [imported('import-failed'), 'users.csv was stopped by a problem', 'Import'],
 ])('item %# has a sentence and its subject', (item, sentence, about) => {

@@ -1,13 +1,17 @@
-import type { EventItem, InboxItem } from '@verbatim/contract/inbox.ts'
+import { gapLastsTexts, gapOverTexts } from '@verbatim/contract/account-gaps.ts'
+import { channelNames } from '@verbatim/contract/channels.ts'
+import type { EventItem, GapItem, InboxItem } from '@verbatim/contract/inbox.ts'
 import { formatFilter } from '@verbatim/contract/list-filter.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import { changeRequestHref } from '#lists/change-request-address.ts'
 
-/** Where an item leads: its event, the event's comments, or the reader's or policy's events if it is about many; its change request, import or integration. */
+/** Where an item leads: its event, the event's comments, or the reader's or policy's events if it is about many; its change request, import, integration or account. */
 export function hrefOf(item: InboxItem, readerId: string): string {
   if ('importId' in item) return `/organization/imports/${item.importId}`
   if ('changeRequestId' in item) return changeRequestHref({ id: item.changeRequestId })
   if ('why' in item) return '/organization/smtp-integration'
+  if ('accountId' in item)
+    return item.accounts > 1 ? '/integrations' : `/integrations/accounts/${item.accountId}`
   const { kind, eventId, events, policy } = item
   if (kind === 'mentioned' || kind === 'commented') return `/events/${eventId}/comments`
   if (events === 1 || kind === 'unassigned') return `/events/${eventId}`
@@ -39,6 +43,9 @@ export function deedOf(item: InboxItem): string {
       return 'does not work: the archive accepts no email'
     case 'archiving-works':
       return 'works again'
+    case 'gap-lasts':
+    case 'gap-over':
+      return gapDeedOf(item)
     case 'assigned':
     case 'unassigned':
     case 'moved':
@@ -47,6 +54,13 @@ export function deedOf(item: InboxItem): string {
     case 'raised':
       return eventDeedOf(item)
   }
+}
+
+function gapDeedOf({ kind, gap, accounts }: GapItem): string {
+  const texts = kind === 'gap-lasts' ? gapLastsTexts : gapOverTexts
+  if (accounts <= 1) return texts[gap]
+  const others = `and ${accounts - 1} other ${accounts === 2 ? 'account' : 'accounts'}`
+  return kind === 'gap-lasts' ? `${others} may miss messages` : `${others} had gaps, which are over`
 }
 
 function eventDeedOf({ kind, events }: Pick<EventItem, 'kind' | 'events'>): string {
@@ -73,5 +87,6 @@ export function aboutOf(item: InboxItem): { readonly name?: string; readonly wor
   if ('changeRequestId' in item) return { name: item.target, words: 'Change request' }
   if ('why' in item)
     return { ...(item.kind === 'archiving-fails' && { name: item.why }), words: 'SMTP Integration' }
+  if ('accountId' in item) return { words: `${channelNames[item.channel]} account` }
   return { name: item.policy, words: severityNames[item.severity] }
 }

@@ -38,7 +38,7 @@ async function connected(agent: FakeBlueBubbles): Promise<ChannelAccount> {
 }
 
 describe('connecting', () => {
-  test('registers one webhook with a new key, for events with content only', async () => {
+  test('registers one webhook with a new key, for events with content and what was read', async () => {
     const agent = await open()
     const outcome = await connect(accountAt(agent), webhookUrl, limitsFor(agent))
     const [webhook, ...others] = agent.webhooks
@@ -46,8 +46,10 @@ describe('connecting', () => {
     const key = new URL(webhook!.url).searchParams.get('key')
     expect(Buffer.from(key ?? '', 'base64url').byteLength).toBe(32)
     expect(webhook!.url).toBe(`${webhookUrl}?key=${key}`)
-    expect(webhook!.events).toEqual(expect.arrayContaining(['new-message', 'updated-message']))
-    expect(webhook!.events).not.toContain('*')
+    expect(webhook!.events).toEqual(
+      expect.arrayContaining(['new-message', 'updated-message', 'chat-read-status-changed']),
+    )
+    for (const event of ['*', 'typing-indicator']) expect(webhook!.events).not.toContain(event)
     expect(outcome).toEqual({
       outcome: 'done',
       settings: { webhookId: webhook!.id, serverVersion: '1.9.9' },

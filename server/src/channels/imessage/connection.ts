@@ -9,7 +9,7 @@ import { type Agent, agentOf, wasAlias, webhookKeyOf } from './settings.ts'
 import { keyedAddress } from './webhook.ts'
 
 /**
- * The events we ask for: those with content. All of them (`*`) would also bring us the places of people and the backups of
+ * The events we ask for: those with content, and what was read, which is kept as received. All of them (`*`) would also bring us the places of people and the backups of
  * settings, which we have no reason to keep.
  */
 const events = [
@@ -22,6 +22,7 @@ const events = [
   'participant-added',
   'participant-removed',
   'participant-left',
+  'chat-read-status-changed',
   'incoming-facetime',
   'ft-call-status-changed',
 ]

@@ -10,16 +10,17 @@ import { callErrorCode } from '#platform/public-fetch.ts'
 import { type Answered, askDaemon, type Daemon, daemonOf, isUserError, openEvents } from './daemon.ts'
 import { phoneSeenIn, receivedOf } from './envelope.ts'
 import { GroupAdmins } from './group-admins.ts'
+import { Identities } from './identities.ts'
 
 /** As the owner's phone names us. */
 const deviceName = 'Verbatim'
 /** The owner has this long to scan, then a new code follows. */
 const linkMs = 75_000
 /** How often the daemon is asked whether the link still exists. People are to know within two minutes. */
-const checkMs = 60_000
+const usualCheckMs = 60_000
 
 /** An account is linked to the daemon as another device of its owner, who scans a code for it. */
-export const daemonCollection: Collection = {
+export const daemonCollection = (checkMs = usualCheckMs): Collection => ({
   needsOwner: true,
   forgets: true,
   phone: { endsAfterDays: 30, warnOnDays: [20, 25, 28, 29] },
@@ -35,10 +36,10 @@ export const daemonCollection: Collection = {
       const unlinked = await unlink(account, session)
       return unlinked.outcome === 'done' ? refused('signed-out') : unlinked
     }
-    return listen(daemon, account, session)
+    return listen(daemon, account, session, checkMs)
   },
   unlink,
-}
+})
 
 const mark = { type: 'device', id: 'linked' } as const
 /** Earlier releases kept the time of the link. */
@@ -105,7 +106,12 @@ function toLinkEnd(finished: Answered): SessionEnd {
   return { outcome: 'retry', reason: reasonOf(finished) }
 }
 
-async function listen(daemon: Daemon, account: ChannelAccount, session: Session): Promise<SessionEnd> {
+async function listen(
+  daemon: Daemon,
+  account: ChannelAccount,
+  session: Session,
+  checkMs: number,
+): Promise<SessionEnd> {
   const number = account.address.value
   const over = new AbortController()
   const signal = AbortSignal.any([session.signal, over.signal])
@@ -122,13 +128,16 @@ async function listen(daemon: Daemon, account: ChannelAccount, session: Session)
     if (status !== 200) return { outcome: 'retry', reason: `status-${status}` }
     await session.connected()
     if (session.signal.aborted) return { outcome: 'again' }
-    void watch(daemon, number, signal, () => {
+    const identities = new Identities(daemon, number, session)
+    const onEnd = () => {
       end = refused('signed-out')
       over.abort()
-    })
+    }
+    void watch(daemon, number, signal, { checkMs, identities, onEnd })
     const admins = new GroupAdmins(daemon, number, signal)
     for await (const body of events) {
       const received = receivedOf(body)
+      identities.note(received)
       const answer = admins.answerFor(received)
       const keeping = session.keep([{ contentType: 'application/json', body, ...(answer && { answer }) }])
       await underWay.add(keeping, body.byteLength)
@@ -152,10 +161,22 @@ async function listen(daemon: Daemon, account: ChannelAccount, session: Session)
 const isEnd = (type: string | null | undefined) => type === 'AuthorizationFailedException'
 
 /** The stream stays open when the owner ends the link, so the daemon is asked. */
-async function watch(daemon: Daemon, number: string, signal: AbortSignal, onEnd: () => void): Promise<void> {
+async function watch(
+  daemon: Daemon,
+  number: string,
+  signal: AbortSignal,
+  {
+    checkMs,
+    identities,
+    onEnd,
+  }: { readonly checkMs: number; readonly identities: Identities; readonly onEnd: () => void },
+): Promise<void> {
   while (!signal.aborted) {
     await sleep(checkMs, undefined, { signal }).catch(() => {})
-    if (!signal.aborted && (await isSignedOut(daemon, number, signal))) return onEnd()
+    if (signal.aborted) return
+    if (await isSignedOut(daemon, number, signal)) return onEnd()
+    // What could not be kept is noticed again once the person writes.
+    await identities.check().catch(() => {})
   }
 }
 

@@ -7,6 +7,7 @@ import { everythingIn, keyOfBytes, unreadContent } from '#channels/unread.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
 import { contentOf } from './content.ts'
 import { isByAdmin } from './group-admins.ts'
+import { heldBackFor } from './identities.ts'
 import { aboutMessage, mirrored, type Said, toForeignDelete, toLine } from './lines.ts'
 import { type DataMessage, type Envelope, type Received, receivedOf } from './envelope.ts'
 import { identify, messageKeyOf, type Person, placeOf, shortKeyOf, sourceOf, targetOf } from './people.ts'
@@ -239,7 +240,7 @@ function toUnsupported(
     place: placeOf(undefined, by, account),
     timestamp: envelope?.timestamp,
   }
-  const structured = fieldsOf(received?.raw)
+  const structured = { ...(received && heldBackFor(received)), ...fieldsOf(received?.raw) }
   const line = toLine(said, { ...unreadContent, ...('fields' in structured && { structured }) })
   if (received?.exception && by.uuid && said.timestamp && !hasContent(envelope ?? {}))
     return {

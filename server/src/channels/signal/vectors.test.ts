@@ -224,9 +224,13 @@ test('a message that the daemon could not decrypt is shown as a line', () => {
   expect(event).toMatchObject({
     contentType: 'unsupported',
     conversationKey: 'u:ab',
-    structured: { fields: { exception } },
+    structured: { status: 'new identity, not trusted by the daemon', fields: { exception } },
     flags: ['undecrypted'],
   })
+  const broken = { type: 'ProtocolInvalidMessageException', message: 'decryption failed' }
+  const [other] = parse(Buffer.from(JSON.stringify({ envelope, exception: broken })))
+  expect(other).toMatchObject({ structured: { fields: { exception: broken } }, flags: ['undecrypted'] })
+  expect(other).not.toHaveProperty('structured.status')
   // What is decrypted at last is the same message, which the daemon may also report as one that it has had.
   const dataMessage = { timestamp: envelope.timestamp, message: 'hello' }
   const [message] = parse(Buffer.from(JSON.stringify({ envelope: { ...envelope, dataMessage } })))

@@ -85,6 +85,33 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     expect(await check(settings)).toEqual(refused('address-unknown'))
   })
 
+  test('is not said to be failing by errors of long ago, of other addresses, or of messages', async () => {
+    add()
+    const settings = await connected(connector)
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const said = (ErrorUrl: string, at: Date, ErrorCode = '11200') =>
+      twilio.alerts.errors.push({ ErrorCode, ErrorUrl, at })
+    said(endpoint, minutesAgo(6))
+    said('https://bot.acme.test/in', minutesAgo(1))
+    said(endpoint, minutesAgo(1), '30007')
+    expect(await check(settings)).toEqual({ outcome: 'done' })
+  })
+
+  test('is not said to be failing by credentials that may not read errors', async () => {
+    add()
+    const settings = await connected(connector)
+    twilio.alerts.errors.push({ ErrorCode: '11200', ErrorUrl: endpoint, at: new Date() })
+    twilio.alerts.isRefused = true
+    expect(await check(settings)).toEqual({ outcome: 'done' })
+  })
+
+  test('cannot be delivered to if the provider’s list of errors says so', async () => {
+    add()
+    const settings = await connected(connector)
+    twilio.alerts.errors.push({ ErrorCode: '11200', ErrorUrl: endpoint, at: new Date(Date.now() - 60_000) })
+    expect(await check(settings)).toEqual(refused('cannot-deliver'))
+  })
+
   test('is not checked if it was never connected here', async () => {
     add()
     expect(await check({})).toEqual({ outcome: 'not-asked' })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
-import type { CallLimits, Connection, Offer, OffersOutcome } from '#channels/provider-calls.ts'
+import type { CallLimits, CheckOutcome, Connection, Offer, OffersOutcome } from '#channels/provider-calls.ts'
 import type { Identity } from '#kernel/captured-event.ts'
 import { type Hook, Hooks, type Receiver, type Receivers } from './receiver.ts'
 import { refused } from '#channels/unanswered.ts'
-import type { RestAnswer, RestSession } from './rest.ts'
-import { isByKey, restCredentialsOf, tokenCredentialsOf } from './secrets.ts'
+import { callRest, type RestAnswer, type RestSession } from './rest.ts'
+import { conversationServiceOf, isByKey, restCredentialsOf, tokenCredentialsOf } from './secrets.ts'
 import { askForAccount, findRefusedTokens, findTakenToken, isCredentialsRefused } from './tokens.ts'
+import { findFailedAddresses } from './alerts.ts'
 import { Looks } from './looks.ts'
 import { findTakingServices, takenBy } from './messaging-services.ts'
 
@@ -55,7 +56,8 @@ export function twilioConnection(receivers: Receivers): Connection {
     async check(account, webhookUrl, limits) {
       // It was never connected here.
       if (Remembered.parse(account.settings).webhookUrl === undefined) return { outcome: 'not-asked' }
-      const own = await findOwn(account, webhookUrl, limits, sharedAsking(receivers, looks, limits.now))
+      const asking = sharedAsking(receivers, looks, limits.now)
+      const own = await findOwn(account, webhookUrl, limits, asking)
       // What a sender has is not known until a change of it was made.
       if (own.outcome === 'retry' && own.reason === 'sender-updating') return { outcome: 'not-asked' }
       if (own.outcome !== 'done') return own
@@ -64,7 +66,7 @@ export function twilioConnection(receivers: Receivers): Connection {
       const { url } = hooks[receivers.messageHook] ?? none
       // Also if it is an earlier address of ours: a copy of this installation must not take what the first one receives.
       if (url !== '' && !isAddress(url, webhookUrl)) return refused('delivered-elsewhere')
-      if (url !== '') return { outcome: 'done' }
+      if (url !== '') return isDelivered(session, webhookUrl, asking)
       if (!(await limits.isUnchanged())) return { outcome: 'not-asked' }
       const ours = { url: withRetries(webhookUrl), method: 'POST' }
       const whole = mapHooks(hooks, (hook) => (hook.url === '' ? ours : hook))
@@ -94,18 +96,33 @@ export function twilioConnection(receivers: Receivers): Connection {
       const credentials = restCredentialsOf(secrets)
       if (!credentials) return refused('not-configured')
       const tokens = sessionsOfTokens(secrets, limits)
-      const [found, ofTokens] = await Promise.all([
+      const [found, ofTokens, conversationService] = await Promise.all([
         findOffers(receivers, { credentials, limits }),
         findRefusedTokens(tokens),
+        isServiceUnknown({ credentials, limits }, secrets),
       ])
       if (ofTokens.outcome !== 'done') return ofTokens
       const authTokens = ofTokens.value
       const apiKey = isByKey(credentials) && isCredentialsRefused(found)
-      const said = (apiKey || authTokens.length > 0) && { refused: { apiKey, authTokens } }
+      const isSaid = apiKey || authTokens.length > 0 || conversationService
+      const said = isSaid && { refused: { apiKey, authTokens, conversationService } }
       const isEachRefused = tokens.length > 0 && authTokens.length === tokens.length
       return { ...(isEachRefused ? refused('credentials-refused') : found), ...said }
     },
   }
+}
+
+/** Whether rooms could not be asked for, because Twilio has no service of this SID. What it does not answer is not said. */
+async function isServiceUnknown(
+  session: RestSession,
+  secrets: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  if (!secrets.conversationServiceSid) return false
+  const sid = conversationServiceOf(secrets)
+  if (!sid) return true
+  const call = { host: 'conversations', path: `/v1/Services/${sid}` } as const
+  const answer = await callRest(session, call, z.object({ sid: z.literal(sid) }))
+  return answer.outcome === 'refused' && answer.reason === 'address-unknown'
 }
 
 /** What can be connected with these credentials. */
@@ -129,12 +146,14 @@ interface Asking {
   account(session: RestSession): Promise<RestAnswer<unknown>>
   receiver(session: RestSession, address: Identity): Promise<RestAnswer<Receiver>>
   services(session: RestSession): ReturnType<typeof findTakingServices>
+  failures(session: RestSession): ReturnType<typeof findFailedAddresses>
 }
 
 const askingOf = (receivers: Receivers): Asking => ({
   account: askForAccount,
   receiver: (session, address) => receivers.find(session, address),
   services: (session) => findTakingServices(session, receivers.inService),
+  failures: () => Promise.resolve({ outcome: 'done', value: [] }),
 })
 
 /** The same, without asking again what was just asked for another account with the same credentials. */
@@ -149,11 +168,20 @@ function sharedAsking(receivers: Receivers, looks: Looks, now: Date): Asking {
       ),
     services: (session) =>
       looks.shared('services', session, now, () => findTakingServices(session, receivers.inService)),
+    failures: (session) => looks.shared('failures', session, now, () => findFailedAddresses(session, now)),
   }
 }
 
 const sessionsOfTokens = (secrets: ChannelAccount['secrets'], limits: CallLimits): readonly RestSession[] =>
   tokenCredentialsOf(secrets).map((credentials) => ({ credentials, limits }))
+
+/** Its hook is ours, and Twilio can reach it. */
+async function isDelivered(session: RestSession, webhookUrl: string, asking: Asking): Promise<CheckOutcome> {
+  const failed = await asking.failures(session)
+  if (failed.outcome !== 'done') return failed
+  const isFailing = failed.value.some((url) => isAddress(url, webhookUrl))
+  return isFailing ? refused('cannot-deliver') : { outcome: 'done' }
+}
 
 /** The account's number or sender, if nothing but its own hook keeps us from its messages. */
 async function findOwn(

@@ -31,12 +31,14 @@ function twilioConnector(channel: 'sms' | 'whatsapp', receivers: Receivers): Cha
     channel,
     ...(channel === 'whatsapp' && { application: 'whatsapp', oneReaction: true as const }),
     ...readingBy(identify),
-    rawKey({ body, contentType }) {
+    rawKey({ body, contentType, headers }) {
       const listed = listedOf(body, contentType)
       if (listed) return listed.key
       const events = fieldsOf(body, contentType) ?? []
       const [fields] = events
-      return (events.length === 1 && fields && keyOf(fields)) || `sha256:${sha256(body)}`
+      const key = (events.length === 1 && fields && keyOf(fields)) || `sha256:${sha256(body)}`
+      // The hook of the service may deliver the same event, which is read otherwise.
+      return headers[roomHeader] ? `room:${key}` : key
     },
     usesMessagingProvider: true,
     webhook: twilioWebhook,
@@ -60,8 +62,11 @@ function readingBy(identify: Identify): Pick<Reader, 'identityOf' | 'parse'> {
       if (listed) return toListedEvents(listed.fields, reading)
       const events = fieldsOf(body, contentType)
       if (!events) return [toUnsupported(new Map(), reading, body)]
-      if (headers[roomHeader]) return events.flatMap((fields) => toRoomEvents(fields, reading))
-      return events.flatMap((fields) => toEvents(fields, reading, body))
+      return events.flatMap((fields) =>
+        headers[roomHeader] && isConversationEvent(fields)
+          ? toRoomEvents(fields, reading)
+          : toEvents(fields, reading, body),
+      )
     },
   }
 }

@@ -19,7 +19,7 @@ interface RestLimits extends CallLimits {
 }
 
 interface RestCall {
-  readonly host: 'api' | 'messaging' | 'conversations'
+  readonly host: 'api' | 'messaging' | 'conversations' | 'monitor'
   /** With its query. */
   readonly path: string
   /** What to set, in one of the two formats of Twilio's products. A list has its name once for each value. */
@@ -27,6 +27,13 @@ interface RestCall {
   readonly json?: unknown
   /** What is at the path is taken away. */
   readonly isRemoval?: true
+}
+
+interface RestList extends Pick<RestCall, 'host' | 'path'> {
+  /** The name of its rows in the answer. */
+  readonly rows: string
+  /** Rows on a page, where Twilio refuses to give a thousand. */
+  readonly most?: number
 }
 
 /** `done` with what Twilio answered. Reasons are codes, without addresses, SIDs or secrets. */
@@ -62,16 +69,16 @@ export async function callRest<Schema extends z.ZodType>(
 }
 
 /**
- * All rows of a list, of at most 20,000. Where a list goes on is a path at the host that was called first: an answer never
+ * All rows of a list, of at most 20 pages. Where a list goes on is a path at the host that was called first: an answer never
  * decides who gets the credentials.
  */
 export async function readPages<Row extends z.ZodType>(
   session: RestSession,
-  { host, path, rows }: { readonly host: RestCall['host']; readonly path: string; readonly rows: string },
+  { host, path, rows, most = pageSize }: RestList,
   row: Row,
 ): Promise<RestAnswer<z.output<Row>[]>> {
   const read: z.output<Row>[] = []
-  let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}PageSize=${pageSize}`
+  let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}PageSize=${most}`
   for (let page = 0; next && page < maxPages; page++) {
     const answer: RestAnswer<z.output<typeof Page>> = await callRest(session, { host, path: next }, Page)
     if (answer.outcome !== 'done') return answer

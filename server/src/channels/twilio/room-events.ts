@@ -7,7 +7,7 @@ import type { ReadingAccount } from './account.ts'
 import { toMembership } from './conversation.ts'
 import type { Fields } from './fields.ts'
 import { dateOf, isOurs } from './message.ts'
-import { RoomAnswer } from './rooms.ts'
+import { isTextSid, RoomAnswer } from './rooms.ts'
 
 /**
  * Several numbers of the organization may be in a room, and what was written there became a text message for each. So its message has a name for
@@ -35,6 +35,7 @@ type Translate = (fields: Fields, account: ReadingAccount) => CapturedEvent[]
 const translations: Readonly<Record<string, Translate>> = {
   onMessageUpdated: toChange,
   onMessageRemoved: toRemoval,
+  onDeliveryUpdated: toLink,
   onParticipantAdded: (fields, account) => [toMembership(fields, account)],
   onParticipantRemoved: (fields, account) => [toMembership(fields, account)],
 }
@@ -43,6 +44,9 @@ function toChange(fields: Fields, account: ReadingAccount): CapturedEvent[] {
   const sid = fields.get('MessageSid')
   if (!sid) return []
   const targetKey = nameIn(account, sid)
+  const body = fields.get('Body')
+  // Only its attributes were changed, and it has no text in the room, such as a file or a template: its text message may have one.
+  if (body === undefined) return []
   const changed = fields.get('DateUpdated') ?? ''
   const at = dateOf(changed)
   return [
@@ -53,7 +57,7 @@ function toChange(fields: Fields, account: ReadingAccount): CapturedEvent[] {
       targetKey,
       ...(at && { at }),
       ...actorOf(fields),
-      body: fields.get('Body') || null,
+      body: body || null,
       unconfirmed: true,
     },
   ]
@@ -74,6 +78,31 @@ function toRemoval(fields: Fields, account: ReadingAccount): CapturedEvent[] {
       scope: 'unknown',
       ...(at && { at }),
       ...actorOf(fields),
+      unconfirmed: true,
+    },
+  ]
+}
+
+/**
+ * A message of the room became a text message. What is removed at once is in no answer, and is linked by this. It does not say through which
+ * number, so that another account may be given it as well.
+ */
+function toLink(fields: Fields, account: ReadingAccount): CapturedEvent[] {
+  const sid = fields.get('MessageSid')
+  const targetKey = fields.get('ChannelMessageSid') ?? ''
+  if (!sid || !isTextSid(targetKey)) return []
+  const name = nameIn(account, sid)
+  const at = dateOf(fields.get('DateUpdated') ?? fields.get('DateCreated'))
+  return [
+    {
+      kind: 'status',
+      channel: account.channel,
+      eventKey: `s|${targetKey}|${name}|linked`,
+      targetKey,
+      state: '',
+      ...(at && { at }),
+      aliases: [name],
+      ofOwnMessage: true,
       unconfirmed: true,
     },
   ]
@@ -112,12 +141,12 @@ function identityOf(
   account: ReadingAccount,
 ): Identity | undefined {
   if (address) return account.identify(address)
-  return identity ? { kind: 'username', value: identity } : undefined
+  return identity ? { kind: 'chat-user', value: identity } : undefined
 }
 
 /** Who wrote a text message, by which name the room knows it, and what the room says instead, if it was changed there. */
 function toTextEvents(
-  { sid, textSid, author, body, sent, changed, state }: Answer['messages'][number],
+  { sid, textSid, author, body, sent, changed }: Answer['messages'][number],
   conversationKey: string,
   account: ReadingAccount,
 ): CapturedEvent[] {
@@ -130,18 +159,20 @@ function toTextEvents(
     author: account.address,
     ...(sentAt && { sentAt }),
   }
-  const said = { channel: account.channel, targetKey: textSid, about } as const
+  // It may be from before the number was connected, so it is no sign that a text message is missing. The provider's list finds those.
+  const said = { channel: account.channel, targetKey: textSid, about, unconfirmed: true } as const
   const name = nameIn(account, sid)
   const status: CapturedEvent = {
     ...said,
     kind: 'status',
-    eventKey: `s|${textSid}|${name}|${state}`,
-    state,
+    eventKey: `s|${textSid}|${name}|written`,
+    // The list of text messages says how far the delivery is.
+    state: '',
     ...(sentAt && { at: sentAt }),
     aliases: [name],
     structured: { writtenBy: author },
   }
-  if (!changedAt || !sentAt || changedAt <= sentAt) return [status]
+  if (body === null || !changedAt || !sentAt || changedAt <= sentAt) return [status]
   const edit: CapturedEvent = {
     ...said,
     kind: 'edit',

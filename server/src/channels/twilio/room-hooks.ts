@@ -13,6 +13,9 @@ const filters = [
   'onParticipantRemoved',
 ]
 
+/** A room has no more, and Twilio refuses a larger page. */
+const mostHooks = 5
+
 const Webhook = z.object({
   sid: z.string().regex(/^WH[0-9a-f]{32}$/i),
   configuration: z.looseObject({ url: z.string().nullish() }).nullish(),
@@ -69,7 +72,7 @@ async function findHooks(
   path: string,
   webhookUrl: string,
 ): Promise<RestAnswer<string[]>> {
-  const listed = await readPages(session, { ...hooksOf(path), rows: 'webhooks' }, Webhook)
+  const listed = await readPages(session, { ...hooksOf(path), rows: 'webhooks', most: mostHooks }, Webhook)
   if (listed.outcome !== 'done') return listed
   const ours = listed.value.filter(({ configuration }) => configuration?.url === roomUrlOf(webhookUrl))
   return { outcome: 'done', value: ours.map(({ sid }) => sid) }

@@ -19,18 +19,19 @@ import { conversationServiceOf, restCredentialsOf } from './secrets.ts'
 const newestMs = 7 * dayMs
 /** At most so many messages of an answer. */
 const mostMessages = 50
-/** Receipts that are read at once. */
-const callsAtOnce = 5
+/** Twilio's limit for a page of any of these lists. */
+const most = 50
+/** Receipts that are read at once, and rooms that are left: an account may be in thousands. */
+const callsAtOnce = 8
 
 /** A message of a chat user, and the text message that it became for the person outside. */
 const RoomMessage = z.object({
   sid: z.string(),
   textSid: z.string(),
   author: z.string(),
-  body: z.string(),
+  body: z.string().nullable(),
   sent: z.string(),
   changed: z.string(),
-  state: z.string(),
 })
 type RoomMessage = z.output<typeof RoomMessage>
 
@@ -43,7 +44,8 @@ export const RoomAnswer = z.object({
 type RoomAnswer = z.output<typeof RoomAnswer>
 
 export const twilioRooms: RosterSource = {
-  async ask(account, conversationKey, { now, webhookUrl, isUnchanged, ...limits }) {
+  async ask(account, conversationKey, limits) {
+    const { now, webhookUrl } = limits
     const place = placeOf(account)
     const pair = pairOf(account, conversationKey)
     if (!place || !pair) return { outcome: 'nothing' }
@@ -53,15 +55,15 @@ export const twilioRooms: RosterSource = {
     if (!found.value) return { outcome: 'nothing' }
     const { conversation_sid: room, participant_sid: outsider, conversation_state: state } = found.value
     const path = `${place.service}/Conversations/${room}`
-    // Before it is read, so that nothing happens in between.
-    if (webhookUrl && state === 'active') {
-      const set = await setRoomHook(session, path, webhookUrl, isUnchanged)
+    // Before it is read, so that nothing happens in between. One that rests goes on with the next message; one that is closed never does.
+    if (webhookUrl && state !== 'closed') {
+      const set = await setRoomHook(session, path, webhookUrl, () => limits.isUnchanged(room))
       // A room with too many hooks is still asked about.
       if (set.outcome === 'retry') return set
     }
     const members = await readPages(
       session,
-      { host: 'conversations', path: `${path}/Participants`, rows: 'participants' },
+      { host: 'conversations', path: `${path}/Participants`, rows: 'participants', most },
       Participant,
     )
     if (members.outcome !== 'done') return members
@@ -75,9 +77,16 @@ export const twilioRooms: RosterSource = {
     const place = placeOf(account)
     if (!place) return { outcome: 'done' }
     const session = { credentials: place.credentials, limits }
-    for (const room of conversationKeys.filter((key) => isRoom(key))) {
-      const removed = await removeRoomHooks(session, `${place.service}/Conversations/${room}`, webhookUrl)
-      if (removed.outcome !== 'done') return removed
+    const rooms = conversationKeys.filter((key) => isRoom(key))
+    for (let at = 0; at < rooms.length; at += callsAtOnce) {
+      const removed = await Promise.all(
+        rooms
+          .slice(at, at + callsAtOnce)
+          .map((room) => removeRoomHooks(session, `${place.service}/Conversations/${room}`, webhookUrl)),
+      )
+      // One that refuses keeps its hook, and holds back no other.
+      const later = removed.find(({ outcome }) => outcome === 'retry')
+      if (later?.outcome === 'retry') return later
     }
     return { outcome: 'done' }
   },
@@ -124,20 +133,20 @@ const Participant = z.object({
 })
 type Participant = z.output<typeof Participant>
 
-/** A pair of numbers is in one active room at most; without one, the room that was opened last says what it still can. */
+/** A pair of numbers is in one room at most that is not closed; without one, the room that was opened last says what it still can. */
 async function findRoom(
   session: RestSession,
   service: string,
   { outside, isOurs }: Pair,
 ): Promise<RestAnswer<z.output<typeof Room> | undefined>> {
   const path = `${service}/ParticipantConversations?Address=${encodeURIComponent(outside)}`
-  const rooms = await readPages(session, { host: 'conversations', path, rows: 'conversations' }, Room)
+  const rooms = await readPages(session, { host: 'conversations', path, rows: 'conversations', most }, Room)
   if (rooms.outcome !== 'done') return rooms
   const newestFirst = rooms.value
     .filter((room) => isOurs(room.participant_messaging_binding?.proxy_address ?? ''))
     .toSorted((a, b) => openedAt(b) - openedAt(a))
-  const active = newestFirst.find((room) => room.conversation_state === 'active')
-  return { outcome: 'done', value: active ?? newestFirst[0] }
+  const open = newestFirst.find((room) => room.conversation_state !== 'closed')
+  return { outcome: 'done', value: open ?? newestFirst[0] }
 }
 
 const openedAt = (room: z.output<typeof Room>) => Number(dateOf(room.conversation_date_created) ?? 0)
@@ -151,12 +160,16 @@ const toMember = ({ identity, messaging_binding: binding, date_created: since }:
 const Message = z.object({
   sid: z.string(),
   author: text,
-  body: text,
+  /** A file or a template has none. */
+  body: z
+    .string()
+    .nullish()
+    .transform((body) => body ?? null),
   date_created: text,
   date_updated: text,
 })
 const MessagePage = z.object({ messages: z.array(Message) })
-const Receipt = z.object({ channel_message_sid: text, participant_sid: text, status: text })
+const Receipt = z.object({ channel_message_sid: text, participant_sid: text })
 
 /** The newest messages of chat users that became text messages to the person outside. */
 async function readMessages(
@@ -186,7 +199,12 @@ async function readMessages(
       some.map(({ sid }) =>
         readPages(
           session,
-          { host: 'conversations', path: `${path}/Messages/${sid}/Receipts`, rows: 'delivery_receipts' },
+          {
+            host: 'conversations',
+            path: `${path}/Messages/${sid}/Receipts`,
+            rows: 'delivery_receipts',
+            most,
+          },
           Receipt,
         ),
       ),
@@ -197,7 +215,7 @@ async function readMessages(
       if (read?.outcome === 'refused' && read.reason === 'address-unknown') continue
       if (read?.outcome !== 'done') return read ?? { outcome: 'done', value: found }
       const own = read.value.find(
-        (one) => one.participant_sid === outsider && isText(one.channel_message_sid),
+        (one) => one.participant_sid === outsider && isTextSid(one.channel_message_sid),
       )
       if (own) found.push(toRoomMessage(message, own))
     }
@@ -205,9 +223,9 @@ async function readMessages(
   return { outcome: 'done', value: found }
 }
 
-const isText = (sid: string) => /^[SM]M[0-9a-f]{32}$/i.test(sid)
+export const isTextSid = (sid: string) => /^[SM]M[0-9a-f]{32}$/i.test(sid)
 
 const toRoomMessage = (
   { sid, author, body, date_created: sent, date_updated: changed }: z.output<typeof Message>,
-  { channel_message_sid: textSid, status: state }: z.output<typeof Receipt>,
-): RoomMessage => ({ sid, textSid, author, body, sent, changed, state })
+  { channel_message_sid: textSid }: z.output<typeof Receipt>,
+): RoomMessage => ({ sid, textSid, author, body, sent, changed })

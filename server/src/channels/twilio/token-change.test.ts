@@ -118,7 +118,10 @@ describe('the numbers to choose from', () => {
   test('come with the tokens that Twilio refuses beside one that it takes', async () => {
     twilio.rest.addNumber(phone)
     const found = { outcome: 'done', offers: [{ address: phone }] }
-    const refusesOne = (place: number) => ({ ...found, refused: { apiKey: false, authTokens: [place] } })
+    const refusesOne = (place: number) => ({
+      ...found,
+      refused: { apiKey: false, authTokens: [place], conversationService: false },
+    })
     expect(await offers(withKey(['next-auth-token']))).not.toHaveProperty('refused')
     expect(await offers(withKey(secrets.authTokens))).toMatchObject(refusesOne(0))
     expect(await offers(secrets)).toMatchObject(refusesOne(0))
@@ -128,7 +131,7 @@ describe('the numbers to choose from', () => {
   test('are none if Twilio refuses the key, or every token', async () => {
     const refuses = (isKeyRefused: boolean, ...authTokens: number[]) => ({
       ...credentialsRefused,
-      refused: { apiKey: isKeyRefused, authTokens },
+      refused: { apiKey: isKeyRefused, authTokens, conversationService: false },
     })
     expect(await offers(withKey(['wrong']))).toEqual(refuses(false, 0))
     expect(await offers(withKey(['wrong', 'old']))).toEqual(refuses(false, 0, 1))

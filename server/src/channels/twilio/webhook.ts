@@ -21,6 +21,8 @@ export const twilioWebhook: Webhook = {
     return { ...delivery, headers: isOfRoom(delivery) ? { ...given, [roomHeader]: '1' } : given }
   },
 
+  isBeside: isOfRoom,
+
   verify(delivery, account) {
     const signature = delivery.headers['x-twilio-signature']
     if (!signature) throw new Failure('capture.no-signature')

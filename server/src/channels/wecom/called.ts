@@ -1,5 +1,5 @@
 /** Events in what WeCom calls us with. Messages of employees to our own application arrive here; all others only in the archive. */
-import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import type { CapturedEvent, CapturedHint, CapturedMessage } from '#kernel/captured-event.ts'
 import { dateOf } from '#channels/date-of.ts'
 import { unreadContent } from '#channels/unread.ts'
 import { type Archive, consentLine, toUnread } from './archived.ts'
@@ -7,21 +7,33 @@ import { type CallbackFields, callbackFieldsOf, textIn } from './callback-xml.ts
 import { messageKeyOf, placeOf } from './conversation.ts'
 import { identify, isOutside } from './identity.ts'
 
-/** Events without content: new data in the archive, changed contacts and rooms, and what people do in our application. */
+/** Events without content: new data in the archive, changed contacts, and what people do in our application. */
 const silent =
-  /^(?:msgaudit_notify|change_(?:external_contact|external_chat|external_tag|contact)|(?:un)?subscribe|enter_agent|location|click|view|batch_job_result|(?:enter_)?chat_(?:create|update|dismiss)|taskcard_click|template_card_\w+|open_approval_change|kf_msg_or_event|customer_acquisition)$/i
+  /^(?:msgaudit_notify|change_(?:external_contact|external_tag|contact)|(?:un)?subscribe|enter_agent|location|click|view|batch_job_result|(?:enter_)?chat_(?:create|update|dismiss)|taskcard_click|template_card_\w+|open_approval_change|kf_msg_or_event|customer_acquisition)$/i
 
 export function calledEvents(body: Uint8Array, archive: Archive): CapturedEvent[] {
   const fields = callbackFieldsOf(body)
   if (!fields) return [toUnread(body, archive)]
   if (textIn(fields, 'MsgType') !== 'event') return [toMessage(fields, body, archive)]
   if (textIn(fields, 'ChangeType') === 'msg_audit_approved') return [toConsent(fields, archive)]
+  if (textIn(fields, 'Event') === 'change_external_chat') return toHint(fields, archive)
   return silent.test(textIn(fields, 'Event')) ? [] : [toUnsupported(fields, body, archive)]
 }
 
 const sentAtOf = (fields: CallbackFields) => {
   const sentAt = dateOf(Number(textIn(fields, 'CreateTime')) * 1000)
   return sentAt && { sentAt }
+}
+
+/** A room with customers was made, changed or dissolved. Its new owner, name and members are known only by asking. */
+function toHint(fields: CallbackFields, { channel }: Archive): CapturedHint[] {
+  const [conversationKey, change, detail, time] = ['ChatId', 'ChangeType', 'UpdateDetail', 'CreateTime'].map(
+    (name) => textIn(fields, name),
+  ) as [string, string, string, string]
+  if (!conversationKey) return []
+  return [
+    { kind: 'hint', channel, eventKey: `h|${conversationKey}|${change}|${detail}|${time}`, conversationKey },
+  ]
 }
 
 /** A customer agreed that their messages are archived. */

@@ -263,7 +263,8 @@ describe('a file of the archive', () => {
     const part = await fake.keepFile(folder, bytes)
     const url = await addressOf({ ...part, md5sum: '0'.repeat(32) })
     expect(await fetched(url, { attempt: 2 })).toEqual({ outcome: 'retry', reason: 'hash-differs' })
-    expect(await fetched(url, { attempt: 3 })).toMatchObject({ outcome: 'fetched' })
+    expect(await fetched(url, { attempt: 3 })).toMatchObject({ outcome: 'fetched', hashDiffers: true })
+    expect(await fetched(await addressOf(part), { attempt: 3 })).not.toHaveProperty('hashDiffers')
   })
 
   test('is a gap if WeCom does not have it, and is retried if WeCom is away', async () => {

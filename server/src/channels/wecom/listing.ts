@@ -8,7 +8,7 @@ import { archiveMessageOf } from './fields.ts'
 import { type MessageKeys, messageKeysOf } from './message-keys.ts'
 import { openArchive } from './open-archive.ts'
 import { openOne } from './opened.ts'
-import { eventsOf, keyOfRecord, messageDelivery, sealedNote } from './records.ts'
+import { eventsOf, keyOfRecord, messageDelivery, sealedLateNote } from './records.ts'
 import { corporationOf } from './secrets.ts'
 
 const later = (reason: string): ListingOutcome => ({ outcome: 'retry', reason })
@@ -94,7 +94,7 @@ async function toListed(
   if (text === undefined) {
     if (isAside(cursor, seq)) return undefined
     const messageKey = messageKeyOf(corpId, sealed.msgid)
-    return { ...sealedNote(corpId, [sealed]), messageKey, sentAt: archivedAt(cursor, seq), isAside: true }
+    return { ...sealedLateNote(corpId, sealed), messageKey, sentAt: archivedAt(cursor, seq), isAside: true }
   }
   const {
     headers = {},

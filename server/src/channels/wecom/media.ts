@@ -57,7 +57,8 @@ async function readFile(
   const bytes = Buffer.concat(pieces)
   const isSame = md5 === undefined || createHash('md5').update(bytes).digest('hex') === md5
   if (!isSame && attempt < mismatches) return { outcome: 'retry', reason: 'hash-differs' }
-  return toFetched(bytes, '')
+  const fetched = await toFetched(bytes, '')
+  return fetched.outcome === 'fetched' && !isSame ? { ...fetched, hashDiffers: true } : fetched
 }
 
 /** The library fails now and then, and then gives the same piece again. */

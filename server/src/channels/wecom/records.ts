@@ -72,6 +72,10 @@ export const consentNote = (corpId: string, { consent, routes }: RoutedConsent):
 export const sealedNote = (corpId: string, messages: readonly SealedMessage[]): CollectedDelivery =>
   noteDelivery(corpId, { note: 'sealed', messages })
 
+/** The same of one that only the list has found, and that the collection does not open later. */
+export const sealedLateNote = (corpId: string, message: SealedMessage): CollectedDelivery =>
+  noteDelivery(corpId, { note: 'sealed', messages: [message], isListed: true })
+
 /** A time of which the archive has nothing any more, in milliseconds since 1970. */
 export const gapNote = (corpId: string, { from, to }: { readonly from: number; readonly to: number }) =>
   noteDelivery(corpId, {
@@ -94,7 +98,7 @@ export function keyOfRecord({
   sha256,
 }: Pick<StoredDelivery, 'body' | 'contentType' | 'headers'> & { readonly sha256?: Uint8Array }): string {
   const number = headers[numberHeader]
-  if (number !== undefined) return `seq:${number}`
+  if (number !== undefined) return keyOfNumber(number)
   const fields = callbackType.test(contentType) ? callbackFieldsOf(body) : undefined
   const id = fields && textIn(fields, 'MsgId')
   if (id) return `msg:${id}`
@@ -102,6 +106,8 @@ export function keyOfRecord({
     return `event:${['FromUserName', 'CreateTime', 'Event', 'ChangeType'].map((name) => textIn(fields, name)).join(':')}`
   return `sha256:${Buffer.from(sha256 ?? createHash('sha256').update(body).digest()).toString('hex')}`
 }
+
+const keyOfNumber = (number: number | string) => `seq:${number}`
 
 /** @param archive Its corporation is the one of the account, for records that do not name theirs. */
 export function eventsOf({ body, contentType, headers }: StoredDelivery, archive: Archive): CapturedEvent[] {
@@ -130,6 +136,7 @@ function noteEvents(body: Uint8Array, archive: Archive): CapturedEvent[] {
   const structured = {
     messages: messages.length,
     firstNumber: numbers[0],
+    ...(note['isListed'] === true && { awaited: numbers.map(keyOfNumber) }),
     keyVersions: [...new Set(messages.map((message) => String(message['publickey_ver'])))].join(', '),
   }
   return [{ ...line, messageKey: key, structured, flags: ['encrypted'] }]

@@ -102,6 +102,17 @@ describe('what is kept', () => {
     expect(kept(notify).events).toEqual([])
   })
 
+  test.each(['create', 'update', 'dismiss'])(
+    'a room that changed (%s) is asked about again',
+    (ChangeType) => {
+      const changed = { Event: 'change_external_chat', ChangeType, UpdateDetail: 'add_member' }
+      expect(kept(fake.event({ ...changed, ChatId: 'wrRoom' })).events).toMatchObject([
+        { kind: 'hint', channel: 'wecom', conversationKey: 'wrRoom' },
+      ])
+      expect(kept(fake.event(changed)).events).toEqual([])
+    },
+  )
+
   test('a consent is a line of the thread, for the employee', () => {
     const customer = 'wmErxtDgAA9AW32YyyuYRimKr7D1KWlw'
     const xml = fake.event({

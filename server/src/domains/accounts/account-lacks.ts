@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { countOf } from '#platform/rows.ts'
 import { isMissing } from './missing-gaps.ts'
 import { goneMessages } from './unlisted-messages.ts'
-import { feltGaps, feltQuarantine } from './felt-lacks.ts'
+import { feltGaps, feltQuarantine, feltUnopened } from './felt-lacks.ts'
 
 interface AskedLacks {
   readonly id: AccountId
@@ -17,13 +17,13 @@ interface AskedLacks {
 }
 
 /**
- * A record in quarantine, a file that will not come, a message that did not, or from when to when messages may be missing; or a message that
+ * A record in quarantine, a file that will not come, a message that did not or that could not be decrypted, or from when to when messages may be missing; or a message that
  * only we have.
  */
 export interface AccountLack {
   readonly id: string
-  readonly what: 'record' | 'file' | 'message' | 'gap' | 'gone'
-  /** Of a record or a file. */
+  readonly what: 'record' | 'file' | 'message' | 'undecrypted' | 'gap' | 'gone'
+  /** Of a record or a file; of messages that were put aside together, how many they were. */
   readonly reason: string | null
   /** The kind of a gap. */
   readonly kind: string | null
@@ -86,6 +86,9 @@ function lacksOf({ id, reported, ...time }: AskedLacks): RawBuilder<unknown> {
     where ${isMissing('line', 'account')} and ${within(sql`line.posted_at`)}
       and exists (select from account_gap gap where gap.account_id = account.id and gap.kind = 'missing' and ${isUncertain}
         and line.posted_at >= gap.began_at and line.posted_at < gap.ended_at)
+    union all
+    select line.id, 'undecrypted', line.messages::text, null, line.captured_at, null, false, line.source_id is not null, line.conversation_id
+    from ${feltUnopened(account, within)} line where ${unlessReported('line')}
     union all
     select gap.id, 'gap', null, gap.kind, gap.began_at, case when not gap.is_open then gap.ends_at end,
       gap.outcome is not distinct from 'lost', gap.source_id is not null, null

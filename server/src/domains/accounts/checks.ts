@@ -23,7 +23,7 @@ export const dueChecks: DueRows<'channel_account'> = {
 
 const everyMs = 5 * 60_000
 /** Where the provider is asked whether it delivers. With the time of doubt (`check-results.ts`), less than two minutes. */
-const askedEveryMs = 45_000
+export const askedEveryMs = 45_000
 /** The longest time without an event is learnt for so long, and then counts for as long again. */
 const learningDays = 14
 
@@ -38,6 +38,7 @@ export interface CheckedAccount {
   /** It has a gap because it is not connected, or does not answer; why. */
   readonly is_away: boolean
   readonly away_problem: ConnectionProblem | null
+  readonly away_since: Date | null
 }
 
 /**
@@ -56,9 +57,8 @@ export async function takeChecked(
     update channel_account set check_after = ${now}::timestamptz + make_interval(secs =>
       case when channel = any(${asked}::text[]) and source_id is null then ${askedEveryMs / 1000}::double precision else ${everyMs / 1000} end)
     where id = any(array(${lockedDue(dueChecks, now, { most, columns: sql`id`, order: sql`check_after, id` })}))
-    returning id, channel, name, status, problem, request, source_id, exists (select ${away}) as is_away, (select gap.problem ${away}) as away_problem`.execute(
-    tx,
-  )
+    returning id, channel, name, status, problem, request, source_id, exists (select ${away}) as is_away,
+      (select gap.problem ${away}) as away_problem, (select gap.began_at ${away}) as away_since`.execute(tx)
   return rows
 }
 

@@ -13,6 +13,7 @@ import { isListRefused } from './check-results.ts'
 import { closeGap, openGap } from './gaps.ts'
 import { type ComparedPart, historyOf, type HistoryTurn, weekOf } from './compared-parts.ts'
 import { findBeginnings, hourStart, reachStart } from './covered-time.ts'
+import { noteUndelivered } from './undelivered.ts'
 
 /** Where the provider refuses the list, it is asked again so often. */
 const refusedEveryMs = hourMs
@@ -159,6 +160,8 @@ export interface ComparedHour {
   readonly listed: number
   readonly recovered: number
   readonly until: Date
+  /** When the first and the last of those were sent that should have been delivered, and were not. */
+  readonly undelivered?: { readonly first: Date; readonly last: Date } | undefined
 }
 
 interface Comparison {
@@ -217,6 +220,7 @@ export async function settleComparison(
     ...placeAfter(comparison, result),
   }
   if ((await settle(tx, tried, { done }, now)) !== 'done') return
+  await noteUndelivered(tx, result.hours, now)
   await countHours(tx, result.hours)
   if (refusedFor) await recordConnected(tx, { id, name }, now)
   if (!result.isCollected)

@@ -11,6 +11,8 @@ import {
   insertGap,
   insertHours,
   insertQuarantined,
+  insertUndecrypted,
+  openUndecrypted,
 } from '#testing/capture-days.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -121,6 +123,21 @@ test('a day on which messages were lost names each message that did not come, an
     'Conversation ID': conversation,
   })
   expect(rows.find(({ What }) => What === 'Gap')).toMatchObject({ 'When (UTC)': first, 'Until (UTC)': last })
+})
+
+test('a message that could not be decrypted leaves its day incomplete and is named by its ID, until it is opened', async () => {
+  const [desk] = await connect('sealed-days', ['Desk'])
+  const at = daysAgo(5, 10)
+  const line = await inOurs((tx) => insertUndecrypted(tx, desk!, at))
+  const incomplete = async () =>
+    (await reportOf({ accountId: desk! })).filter(({ What, ID }) => What === 'Incomplete' || ID !== undefined)
+  const [day, ofLine] = [{ 'Day (UTC)': dayOf(at), What: 'Incomplete' }, { What: 'Message not decrypted' }]
+  expect(await incomplete()).toMatchObject([
+    { ...day, Why: 'messages that could not be decrypted' },
+    { ...ofLine, Why: 'A message could not be decrypted yet', ID: line },
+  ])
+  await inOurs((tx) => openUndecrypted(tx, line, world.ctx.now()))
+  expect(await incomplete()).toEqual([])
 })
 
 test('each gap that leaves a day incomplete or unknown has a line with its times and its reason, and no other gap', async () => {

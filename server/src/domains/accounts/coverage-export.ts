@@ -142,6 +142,10 @@ const lackTexts: Record<AccountLack['what'], (lack: AccountLack) => { called: st
     called: 'Message not at the provider',
     why: 'The provider’s list does not have it, and the provider has none under its ID. It is kept here',
   }),
+  undecrypted: ({ reason, is_of_source: isOfSource }) => ({
+    called: 'Message not decrypted',
+    why: `${Number(reason ?? 1) > 1 ? `${reason} messages` : 'A message'} could not be decrypted yet${isOfSource ? ' (of the account that it receives through)' : ''}`,
+  }),
   message: () => ({ called: contentWord('missing'), why: 'Only changes or receipts of it arrived' }),
   gap: ({ kind, at, until, is_lost: isLost, is_of_source: isOfSource }) => {
     const times = { from: at.toISOString(), until: until?.toISOString() ?? null }

@@ -155,7 +155,7 @@ export async function findDays(
   })
   const { rows } = await sql<DayRow>`
     select covered.day::text as day, covered.channel, covered.state, covered.hours_due, covered.hours_missing, covered.quarantined, covered.source_has_quarantined,
-      covered.lost_files, covered.has_lost, covered.is_doubtful, covered.source_has_lost, covered.source_is_doubtful, covered.is_compared, covered.is_before_history, covered.is_out_of_reach, covered.is_persons,
+      covered.lost_files, covered.undecrypted, covered.source_has_undecrypted, covered.has_lost, covered.is_doubtful, covered.source_has_lost, covered.source_is_doubtful, covered.is_compared, covered.is_before_history, covered.is_out_of_reach, covered.is_persons,
       ${missingHours('covered')} as missing, coalesce(arrived.kept, 0) as kept,
       case when arrived.day is null then 0 else arrived.duplicate end as duplicate,
       coalesce(refused.n, 0) as refused, coalesce(hours.listed, 0) as listed, coalesce(hours.recovered, 0) as recovered,

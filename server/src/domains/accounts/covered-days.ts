@@ -3,7 +3,7 @@ import type { DayReason, DayState } from '@verbatim/contract/account-coverage.ts
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { feltGaps, feltQuarantine } from './felt-lacks.ts'
+import { feltGaps, feltQuarantine, feltUnopened } from './felt-lacks.ts'
 import { beginningOf, listingOf } from './covered-time.ts'
 
 export interface DayChoice {
@@ -32,6 +32,10 @@ export interface CoveredDayRow {
   readonly hours_missing: number
   readonly quarantined: string
   readonly lost_files: string
+  /** Lines of messages that could not be decrypted, and have not been opened since. */
+  readonly undecrypted: string
+  /** The account through which it receives has such lines, perhaps of its messages. */
+  readonly source_has_undecrypted: boolean
   /** A gap of the day lost messages. */
   readonly has_lost: boolean
   /** It is not known, or not yet, whether messages of a gap of the day are missing. */
@@ -93,6 +97,10 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
       from attachment file join message said on said.tenant_id = file.tenant_id and said.id = file.message_id
       join account on account.id = said.account_id
       where file.state = 'gap' and ${within(sql`said.captured_at`)} group by 1, 2
+    ), unopened as (
+      select line.account_id, ${dayOf(sql`line.captured_at`)} as day,
+        count(*) filter (where line.source_id is null) as n, count(line.source_id) > 0 as is_of_source
+      from ${feltUnopened(sql`account`, within)} line group by 1, 2
     ), gap as (
       select felt.account_id, at::date as day,
         bool_or(is_lost and not is_of_source) as has_lost, bool_or(is_doubtful and not is_of_source) as is_doubtful,
@@ -110,7 +118,7 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
         judged.is_compared, span.starts < account.since as is_before_history,
         missed.hours * reach.hours as lacking, not isempty(missed.hours - reach.hours) as is_out_of_reach,
         coalesce(quarantined.n, 0) as quarantined, coalesce(quarantined.is_of_source, false) as source_has_quarantined,
-        coalesce(lost_file.n, 0) as lost_files,
+        coalesce(lost_file.n, 0) as lost_files, coalesce(unopened.n, 0) as undecrypted, coalesce(unopened.is_of_source, false) as source_has_undecrypted,
         coalesce(gap.has_lost, false) as has_lost, coalesce(gap.is_doubtful, false) as is_doubtful,
         coalesce(gap.source_has_lost, false) as source_has_lost, coalesce(gap.source_is_doubtful, false) as source_is_doubtful
       from account cross join span
@@ -124,12 +132,13 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
       cross join lateral (select tstzmultirange(tstzrange(account.reaches_from, null)) as hours) reach
       left join quarantined on quarantined.account_id = account.id and quarantined.day = span.day
       left join lost_file on lost_file.account_id = account.id and lost_file.day = span.day
+      left join unopened on unopened.account_id = account.id and unopened.day = span.day
       left join gap on gap.account_id = account.id and gap.day = span.day
       where ${among}
     )
     select fact.*,
       case when not isempty(lacking) or quarantined > 0 or lost_files > 0 or has_lost or source_has_lost
-          or source_has_quarantined then 'incomplete'
+          or source_has_quarantined or undecrypted > 0 or source_has_undecrypted then 'incomplete'
         when is_doubtful or source_is_doubtful or not is_compared or is_before_history or is_out_of_reach then 'unknown' else 'complete' end as state,
       coalesce(extract(epoch from upper(due) - lower(due)) / 3600, 0)::int as hours_due,
       case when isempty(lacking) then 0 else (select sum(extract(epoch from upper(part) - lower(part)) / 3600)
@@ -150,6 +159,8 @@ export function reasonsOf(row: CoveredDayRow, known: KnownChannels): DayReason[]
   if (Number(row.quarantined) > 0) reasons.push('quarantined')
   if (row.source_has_quarantined) reasons.push('source-quarantined')
   if (Number(row.lost_files) > 0) reasons.push('files')
+  if (Number(row.undecrypted) > 0) reasons.push('undecrypted')
+  if (row.source_has_undecrypted) reasons.push('source-undecrypted')
   if (row.has_lost) reasons.push('lost')
   if (row.source_has_lost) reasons.push('source-lost')
   if (row.is_doubtful) reasons.push('disconnected')

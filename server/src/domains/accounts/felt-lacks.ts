@@ -1,6 +1,8 @@
 /** What an account lacks: itself, and through the accounts through which it receives or received. Source: docs/decisions/0177-whose-a-gap-is.md. */
 import { type RawBuilder, sql } from 'kysely'
+import { isUndecrypted, mayBeUnopened } from '#schema/said.ts'
 import { sourcesOf } from './former-sources.ts'
+import { accountsOf } from './known-messages.ts'
 
 interface Span {
   readonly now: RawBuilder<unknown>
@@ -51,4 +53,39 @@ export function feltQuarantine(
     from ${accounts} account cross join ${sourcesOf('account')} join quarantined_record held on held.account_id = through.source_id ${kept}
     where through.connected @> kept.received_at and ${within(sql`kept.received_at`)}
   )`
+}
+
+/**
+ * The lines of messages of accounts that could not be decrypted and have not come otherwise, with the time of their capture. Whose messages
+ * were put aside by a source (`source_id`) is not known, so each person's account that was connected through it at that time lacks them.
+ * @param accounts Rows of `channel_account`.
+ */
+export function feltUnopened(
+  accounts: RawBuilder<unknown>,
+  within: (time: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const ofTime = sql`${mayBeUnopened('line')} and ${within(sql`line.captured_at`)}`
+  const columns = sql`line.id, line.captured_at, line.conversation_id, (line.structured ->> 'messages')::int as messages`
+  return sql`(
+    select account.id as account_id, ${columns}, null::uuid as source_id
+    from ${accounts} account join message line on line.account_id = account.id
+    where ${ofTime} and (${isUndecrypted('line')} or ${isAside('line')})
+    union all
+    select account.id, ${columns}, through.source_id
+    from ${accounts} account cross join ${sourcesOf('account')} join message line on line.account_id = through.source_id
+    where ${ofTime} and through.connected @> line.captured_at and not ${isUndecrypted('line')} and ${isAside('line')}
+  )`
+}
+
+/**
+ * Some of what a line put aside is not opened. The collection of its account has it among `sealed` of its cursor as long as that is so; what a
+ * list has found names the keys of the records that it will be.
+ */
+const isAside = (line: string): RawBuilder<boolean> => {
+  const of = (name: string) => sql.ref(`${line}.${name}`)
+  return sql`(exists (select from account_session session where session.account_id = ${of('account_id')}
+      and session.cursor -> 'sealed' @> (${of('structured')} -> 'firstNumber'))
+    or exists (select from jsonb_array_elements_text(coalesce(${of('structured')} -> 'awaited', '[]')) awaited
+      where not exists (select from message_record kept
+        where kept.account_id in ${accountsOf(of('account_id'))} and kept.source_key = awaited)))`
 }

@@ -20,6 +20,7 @@ import { isSilent } from './checks.ts'
 import { withCoverage } from './counted-days.ts'
 import { findGaps } from './gaps.ts'
 import { findRedrives } from './redrive-queries.ts'
+import { shownStatus } from './shown-status.ts'
 
 type Field = keyof typeof accountList.fields
 
@@ -28,7 +29,7 @@ const columns = columnsIn<HealthRow>()(accountList.fields, 'health', {
 })
 
 const healthWithin = (scope: AccessScope, now: Date) => sql`(
-  select account.id, account.channel, account.name, account.address, account.owner_id, account.source_id, account.status,
+  select account.id, account.channel, account.name, account.address, account.owner_id, account.source_id, shown.status,
     person.display_name as owner_name,
     coalesce(counters.accepted, 0) as accepted, coalesce(counters.duplicate, 0) as duplicate,
     coalesce(counters.quarantined, 0) as quarantined, coalesce(counters.refused, 0) as refused,
@@ -36,7 +37,7 @@ const healthWithin = (scope: AccessScope, now: Date) => sql`(
     counters.last_event_at, account.expected_hours, counters.usual_hours,
     (${isSilent(sql`${now}::timestamptz`)})::text as is_silent, coalesce(waiting.n, 0) as waiting,
     coalesce(absent.n, 0) as absent_files, session.account_id is not null as is_collected
-  from channel_account account
+  from channel_account account cross join ${shownStatus('account', now)}
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
   left join account_counters counters on counters.tenant_id = account.tenant_id and counters.account_id = account.id
   left join account_session session on session.tenant_id = account.tenant_id and session.account_id = account.id

@@ -23,6 +23,7 @@ import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { wasConnected } from '#schema/connected.ts'
 import { withCoverage } from './counted-days.ts'
+import { shownStatus } from './shown-status.ts'
 
 type Field = keyof typeof integrationList.fields
 
@@ -59,14 +60,18 @@ interface IntegrationRow {
   link_sent_at: Date | null
 }
 
-const heldWithin = (scope: AccessScope, channels: readonly ConnectableChannel[]): RawBuilder<unknown> => sql`(
-  select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
-    person.display_name as owner_name, account.problem, account.request,
+const heldWithin = (
+  scope: AccessScope,
+  channels: readonly ConnectableChannel[],
+  now: Date,
+): RawBuilder<unknown> => sql`(
+  select account.id, account.channel, account.name, account.address, account.owner_id, shown.status,
+    person.display_name as owner_name, shown.problem, account.request,
     account.source_id, (account.source_id is not null)::text as has_source, source.name as source_name, session.step,
     account.settings, counters.last_event_at, account.created_at, account.version,
     account.secret_names, ${wasConnected('account')} as is_fixed,
     link.sent_to as link_sent_to, link.created_at as link_sent_at
-  from channel_account account
+  from channel_account account cross join ${shownStatus('account', now)}
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
   left join channel_account source on source.tenant_id = account.tenant_id and source.id = account.source_id
   left join account_counters counters on counters.tenant_id = account.tenant_id and counters.account_id = account.id
@@ -123,7 +128,7 @@ export async function findIntegrationAccounts(
       spec: integrationList,
       columns,
       select: sql`held.*`,
-      from: sql`(select held.*, ${stateOf(ownersParts)} as state from ${heldWithin(scope, channels)}) held`,
+      from: sql`(select held.*, ${stateOf(ownersParts)} as state from ${heldWithin(scope, channels, now)}) held`,
       where: searched,
       tie: sql`held.id`,
     },
@@ -138,9 +143,10 @@ export async function findIntegrationAccount(
   tx: TenantTx,
   scope: AccessScope,
   { channels, id }: { channels: readonly ConnectableChannel[]; id: AccountId },
+  now: Date,
 ): Promise<IntegrationAccount | undefined> {
   const { rows } = await sql<IntegrationRow>`
-    select * from ${heldWithin(scope, channels)} where held.id = ${id}`.execute(tx)
+    select * from ${heldWithin(scope, channels, now)} where held.id = ${id}`.execute(tx)
   const [row] = rows
   return row && { ...toIntegrationAccount(row), ...(row.step && { step: row.step }) }
 }
@@ -183,6 +189,7 @@ export async function findConnectionFacts(
   tx: TenantTx,
   scope: AccessScope,
   channel: ConnectableChannel,
+  now: Date,
 ): Promise<{
   readonly isConnected: boolean
   /** Some account waits: for the provider's answer or a first delivery. */
@@ -196,18 +203,18 @@ export async function findConnectionFacts(
   }>`
     select bool_or(held.status = 'active') as connected, bool_or(held.status = 'available' or held.request = 'connect') as waiting,
       (array_agg(held.problem order by held.id desc) filter (where held.problem is not null))[1] as problem
-    from ${heldWithin(scope, [channel])}`.execute(tx)
+    from ${heldWithin(scope, [channel], now)}`.execute(tx)
   const { connected, waiting, problem } = onlyRow(found)
   return { isConnected: connected === true, isWaiting: waiting === true, problem: problem ?? undefined }
 }
 
 /** How many accounts of each channel that `scope` reaches have each state. */
-export async function countAccounts(tx: TenantTx, scope: AccessScope): Promise<ChannelCounts[]> {
+export async function countAccounts(tx: TenantTx, scope: AccessScope, now: Date): Promise<ChannelCounts[]> {
   const { rows } = await sql<ChannelCounts>`
-    select account.channel, count(*) filter (where account.status = 'active')::int as connected,
-      count(*) filter (where account.status = 'available')::int as waiting,
-      count(*) filter (where account.status in ('inactive', 'not-available'))::int as "notConnected"
-    from channel_account account
+    select account.channel, count(*) filter (where shown.status = 'active')::int as connected,
+      count(*) filter (where shown.status = 'available')::int as waiting,
+      count(*) filter (where shown.status in ('inactive', 'not-available'))::int as "notConnected"
+    from channel_account account cross join ${shownStatus('account', now)}
     where account.removed_at is null and ${accountWithin(scope, 'account')}
     group by account.channel`.execute(tx)
   const none = { connected: 0, waiting: 0, notConnected: 0 }

@@ -1,7 +1,7 @@
 /** Which messages of a provider's list are stored, read or not. */
 import type { AccountHealth } from '@verbatim/contract/accounts.ts'
 import type { AccountId, MessageId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { keyText, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isLine } from '#schema/said.ts'
@@ -86,7 +86,7 @@ export async function findKnown(
 }
 
 /** The account with the list, and those that receive through it, also before they were removed. */
-export const accountsOf = (id: AccountId) =>
+export const accountsOf = (id: AccountId | RawBuilder<unknown>) =>
   sql`(select own.id from channel_account own where own.id = ${id} or own.source_id = ${id})`
 
 async function findRecords(

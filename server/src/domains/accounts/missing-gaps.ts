@@ -1,16 +1,13 @@
 /** Gaps of messages that did not come, but of which changes or receipts did. */
-import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { dayOf } from '#kernel/days.ts'
-import { newId } from '#kernel/uuid.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { wake } from '#platform/work/wake.ts'
 import { wasConnectedFrom } from '#schema/connected.ts'
 import { isLost } from '#schema/said.ts'
 import { isUndated } from '#schema/undated.ts'
-import { dueGaps } from './gaps.ts'
+import { noteDayGaps } from './day-gaps.ts'
 
 /** When a message of an account was sent, as far as is known. */
 interface Sent {
@@ -23,9 +20,6 @@ interface Lost extends Sent {
   readonly isUndated?: boolean
 }
 
-/** A gap is over a moment after it began: it is of single messages. */
-const momentMs = 1
-
 /**
  * What people react to, read or delete is rarely older. So a message of which only that is known, within so long of the connection of its
  * account, may be from before. Source: docs/decisions/0150-reactions-to-what-was-before.md.
@@ -37,28 +31,8 @@ const undatedReachMs = 30 * dayMs
  * been, is not missing. People are mailed once about each, when it is found.
  */
 export async function noteMissing(tx: TenantTx, lost: readonly Lost[], now: Date): Promise<void> {
-  const days = Map.groupBy(await whileConnected(tx, lost), ({ accountId, at }) => `${accountId} ${dayOf(at)}`)
-  const rows = [...days.values()].map((ofDay) => {
-    const times = ofDay.map(({ at }) => at.getTime())
-    return {
-      id: newId<AccountGapId>(now),
-      account_id: ofDay[0]?.accountId,
-      began_at: new Date(Math.min(...times)),
-      ended_at: new Date(Math.max(...times) + momentMs),
-    }
-  })
-  if (rows.length === 0) return
-  const columns = { id: 'uuid', account_id: 'uuid', began_at: 'timestamptz', ended_at: 'timestamptz' }
-  const isOfDay = sql`gap.account_id = given.account_id and gap.kind = 'missing'
-    and date_trunc('day', gap.began_at, 'UTC') = date_trunc('day', given.began_at, 'UTC')`
-  await sql`update account_gap gap set began_at = least(gap.began_at, given.began_at), ended_at = greatest(gap.ended_at, given.ended_at),
-      outcome = case when gap.outcome = 'arrived' then 'lost' else gap.outcome end
-    from ${rowsOf(columns, rows)} where ${isOfDay}`.execute(tx)
-  await sql`insert into account_gap (id, account_id, kind, began_at, ended_at, notify_at)
-    select given.id, given.account_id, 'missing', given.began_at, given.ended_at, ${now}::timestamptz
-    from ${rowsOf(columns, rows)}
-    where not exists (select from account_gap gap where ${isOfDay})`.execute(tx)
-  await wake(tx, dueGaps)
+  const missing = await whileConnected(tx, lost)
+  await noteDayGaps(tx, { kind: 'missing', again: 'lost' }, missing, now)
 }
 
 async function whileConnected(tx: TenantTx, lost: readonly Lost[]): Promise<Sent[]> {

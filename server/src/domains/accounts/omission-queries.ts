@@ -10,6 +10,7 @@ import { allOf } from '#platform/list/sql.ts'
 import { partedSpans } from '#schema/connected.ts'
 import { feltGaps, feltQuarantine } from './felt-lacks.ts'
 import { beginningOf, hourStart, reachStartOf } from './covered-time.ts'
+import { shownStatus } from './shown-status.ts'
 
 /** The time and the channels that a file is about. Without them it is about all. */
 export interface CapturedPart {
@@ -61,7 +62,7 @@ export async function findCaptureOmissions(
     refused,
     quarantined,
     waiting: Number(waiting[0]?.n),
-    silent: await findSilent(tx, accounts, from),
+    silent: await findSilent(tx, accounts, from, now),
     gaps: await findGapsOf(tx, accounts, part, now),
     notCompared: await findNotCompared(tx, accounts, part, now),
   }
@@ -170,12 +171,13 @@ async function findSilent(
   tx: TenantTx,
   accounts: RawBuilder<unknown>,
   from: Date | undefined,
+  now: Date,
 ): Promise<CaptureOmissions['silent']> {
   const { rows } = await sql<{ name: string; channel: Channel; status: string; last_event_at: Date | null }>`
-    select account.name, account.channel, account.status, counters.last_event_at
-    from (${accounts}) account
+    select account.name, account.channel, shown.status, counters.last_event_at
+    from (${accounts}) account cross join ${shownStatus('account', now)}
     left join account_counters counters on counters.account_id = account.id
-    where account.status <> 'active' or counters.last_event_at is null
+    where shown.status <> 'active' or counters.last_event_at is null
       or counters.last_event_at < ${from ?? null}::timestamptz
     order by account.name, account.id`.execute(tx)
   return rows.map(({ name: account, channel, status, last_event_at: last }) => ({

@@ -164,11 +164,21 @@ async function fillEvents(tx: TenantTx, task: ArchiveTask, now: Date): Promise<C
     const queued = await queueArchiveMails(tx, { said: [], eventIds: rows.map(({ id }) => id) }, now)
     return { after_id: last.id, queued: task.queued + queued }
   }
-  // From now on the summary counts what was filled up, unless the filters were changed meanwhile.
+  // From now on the summary counts what was filled up, unless its filters, or what else is archived, were changed meanwhile.
   await tx
     .updateTable('archiving')
-    .set({ counted_from: sql`least(counted_from, ${task.from_at}::timestamptz)` })
-    .where('counted_from', '<=', task.created_at)
+    .set({
+      counted_from: countedFrom('counted_from', task),
+      membership_from: countedFrom('membership_from', task),
+      receipt_from: countedFrom('receipt_from', task),
+    })
     .execute()
   return { state: 'done', finished_at: now }
 }
+
+/** It may be null, which stays so. */
+const countedFrom = (
+  column: 'counted_from' | 'membership_from' | 'receipt_from',
+  { from_at: from, created_at: begun }: ArchiveTask,
+) =>
+  sql<Date>`case when ${sql.ref(column)} <= ${begun} then least(${sql.ref(column)}, ${from}::timestamptz) else ${sql.ref(column)} end`

@@ -148,14 +148,24 @@ function secretsOf(
   }
 }
 
-function timesOf(before: ArchivingRow | undefined, { mode, channels, groupIds }: ArchivingChange, now: Date) {
+function timesOf(
+  before: ArchivingRow | undefined,
+  { mode, channels, groupIds, alsoEvents }: ArchivingChange,
+  now: Date,
+) {
   const isSame =
     before?.started_at &&
     before.channels.join() === channels.join() &&
     before.group_ids.join() === groupIds.join()
+  const extraFrom = (extra: (typeof alsoEvents)[number]) => {
+    if (!alsoEvents.includes(extra)) return null
+    return before?.also_events.includes(extra) ? before[`${extra}_from`] : now
+  }
   return {
     started_at: mode === 'off' ? null : (before?.started_at ?? now),
     counted_from: isSame ? before.counted_from : now,
+    membership_from: extraFrom('membership'),
+    receipt_from: extraFrom('receipt'),
   }
 }
 
@@ -208,23 +218,4 @@ function factsOf(row: Omit<ArchivingRow, 'tenant_id' | 'version'>) {
     channels: row.channels.join(', '),
     groups: row.group_ids.join(', '),
   }
-}
-
-/**
- * Queues a failed mail again, with all its attempts.
- * @throws Failure `archiving.unknown-mail` @throws Failure `archiving.not-failed`
- */
-export async function resendMail(tx: TenantTx, actor: Actor, id: string, now: Date): Promise<void> {
-  const { rows } = await sql<{ state: string; message_id: string | null; conversation_id: string | null }>`
-    select state, message_id, conversation_id from archive_mail where id = ${id} for update`.execute(tx)
-  const [mail] = rows
-  if (!mail || mail.state === 'bundled') throw new Failure('archiving.unknown-mail')
-  if (mail.state !== 'failed') throw new Failure('archiving.not-failed')
-  await sql`update archive_mail set state = 'queued', attempts = 0, cuts = 0, cut_at = null, due_at = ${now}, finished_at = null
-    where id = ${id}`.execute(tx)
-  const target = mail.message_id
-    ? { kind: 'message', id: mail.message_id }
-    : { kind: 'conversation', id: mail.conversation_id ?? '' }
-  await recordAudit(tx, actor, { type: 'archive_mail_resent', target }, now)
-  await wake(tx, unarchivedMails)
 }

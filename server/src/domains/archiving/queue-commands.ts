@@ -114,7 +114,7 @@ function happenedThings(eventIds: ToArchive['eventIds']): RawBuilder<unknown>[] 
         case event.kind when 'status' then 'receipt' else event.kind end as event, event.id::text as ref, event.at,
         (event.payload ->> 'sequence')::bigint as sequence
       from message_event event join message on message.tenant_id = event.tenant_id and message.id = event.message_id
-      where event.id = any(${eventIds}::uuid[]) and event.kind in ('delete', 'reaction', 'status')`,
+      where event.id = any(${eventIds}::uuid[]) and event.kind in ('delete', 'reaction', 'status') and event.payload ->> 'state' is distinct from ''`,
     sql`select null::uuid, conversation.id, conversation.channel, conversation.group_ids, event.kind, event.id::text, event.at, null::bigint
       from message_event event
       join conversation on conversation.tenant_id = event.tenant_id and conversation.id = event.conversation_id

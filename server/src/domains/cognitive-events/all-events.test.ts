@@ -1,6 +1,6 @@
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
-import { findActor } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'

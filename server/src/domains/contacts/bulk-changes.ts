@@ -1,7 +1,7 @@
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
-import { groupPeople } from '#domains/groups/membership.ts'
+import { groupPeople } from '#domains/groups/group-people.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -2,7 +2,7 @@
 import type { ContactEdit } from '@verbatim/contract/contacts.ts'
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { groupPeople } from '#domains/groups/membership.ts'
+import { groupPeople } from '#domains/groups/group-people.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'

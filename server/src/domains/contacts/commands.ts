@@ -1,6 +1,6 @@
 import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { groupPeople } from '#domains/groups/membership.ts'
+import { groupPeople } from '#domains/groups/group-people.ts'
 import { insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Place, placePeople } from '#platform/places.ts'

@@ -1,6 +1,6 @@
 import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { groupPeople } from '#domains/groups/membership.ts'
+import { groupPeople } from '#domains/groups/group-people.ts'
 import { type Columns, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { holdersOf, joinHolders } from '#platform/places.ts'

@@ -1,6 +1,6 @@
 import type { ContactChangeId, ContactId, ContactMergeId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
-import { groupPeople } from '#domains/groups/membership.ts'
+import { groupPeople } from '#domains/groups/group-people.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'

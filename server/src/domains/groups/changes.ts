@@ -25,7 +25,7 @@ import {
   together,
 } from '#platform/memberships.ts'
 import type { ConversationGroupTable } from '#schema/people.ts'
-import { groupPeople } from './membership.ts'
+import { groupPeople } from './group-people.ts'
 
 type GroupRow = Selectable<ConversationGroupTable>
 const groups: Holders<GroupRow> = {

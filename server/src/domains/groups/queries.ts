@@ -21,7 +21,7 @@ import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { ConversationGroupTable } from '#schema/people.ts'
 import { isMessengerUser } from '#schema/user-conditions.ts'
-import { groupPeople } from './membership.ts'
+import { groupPeople } from './group-people.ts'
 import { contactWithin } from './scope.ts'
 
 /** The groups each of `userIds` is a member of, today. */

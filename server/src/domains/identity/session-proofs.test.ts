@@ -1,7 +1,7 @@
 /** Passwords and codes that are asked for within a session: wrong ones count, and are in the trail. */
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { afterAll, expect, test } from 'vitest'
-import { findActor } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
 import { Failure } from '#kernel/failure.ts'
 import { inTenant } from '#platform/db.ts'
 import { authenticatorCode, enrolAuthenticator } from '#testing/authenticator.ts'

@@ -1,6 +1,6 @@
 /** For whom an organization's provider of single sign-on may vouch. Source: docs/decisions/0142. */
 import { type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
-import { findActor } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { IdentityUser } from './users.ts'
 

@@ -1,5 +1,6 @@
 /** Writes inbox items for users affected by other users' changes, in the transaction of the change. */
 import type {
+  AccountGapId,
   ArchiveOutageId,
   ChangeRequestId,
   CommentId,
@@ -8,7 +9,13 @@ import type {
   InboxItemId,
   UserId,
 } from '@verbatim/contract/ids.ts'
-import type { ArchivingKind, ChangeKind, EventKind, ImportKind } from '@verbatim/contract/inbox.ts'
+import type {
+  ArchivingKind,
+  ChangeKind,
+  EventKind,
+  GapItemKind,
+  ImportKind,
+} from '@verbatim/contract/inbox.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -42,7 +49,15 @@ interface ArchivingNews {
   readonly archiveOutageId: ArchiveOutageId
 }
 
-type News = EventNews | ChangeNews | ImportNews | ArchivingNews
+interface GapNews {
+  readonly userId: UserId
+  readonly kind: GapItemKind
+  readonly gapId: AccountGapId
+  /** How many accounts it is about; the gap is of the first one. */
+  readonly accounts: number
+}
+
+type News = EventNews | ChangeNews | ImportNews | ArchivingNews | GapNews
 
 /** Users are not notified of their own changes. Without a user ID, the actor is the product. */
 type Doer = Pick<Actor, 'name'> & Partial<Pick<Actor, 'userId'>>
@@ -77,6 +92,7 @@ const nothing = {
   change_request_id: null,
   import_id: null,
   archive_outage_id: null,
+  account_gap_id: null,
 }
 type About = Pick<ItemRow, keyof typeof nothing>
 
@@ -85,6 +101,7 @@ function aboutOf(news: News): About | undefined {
   if ('changeRequestId' in news) return { ...nothing, change_request_id: news.changeRequestId }
   if ('importId' in news) return { ...nothing, import_id: news.importId }
   if ('archiveOutageId' in news) return { ...nothing, archive_outage_id: news.archiveOutageId }
+  if ('gapId' in news) return { ...nothing, account_gap_id: news.gapId, events: news.accounts }
   const { eventIds, commentId = null } = news
   const [first] = eventIds
   return first && { ...nothing, event_id: first, events: eventIds.length, comment_id: commentId }
@@ -104,6 +121,7 @@ const itemColumns: Columns<ItemRow> = {
   change_request_id: 'uuid',
   import_id: 'uuid',
   archive_outage_id: 'uuid',
+  account_gap_id: 'uuid',
 }
 
 /** Marks the actor's items as read: `ids`, or all. */

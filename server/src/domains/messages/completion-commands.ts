@@ -83,7 +83,9 @@ interface Telling {
 
 /** The same by events of messages: of several the oldest counts. The line of a message that did not come learns nothing. */
 export async function learnContents(tx: TenantTx, events: readonly Telling[]): Promise<Completed[]> {
-  const telling = events.filter(({ kind, payload }) => kind === 'status' && payload['structured'])
+  const telling = events
+    .filter(({ kind, payload }) => kind === 'status' && payload['structured'])
+    .toSorted((a, b) => a.captured_at.getTime() - b.captured_at.getTime())
   const rows = [...Map.groupBy(telling, ({ message_id: id }) => id).values()].flatMap(
     ([first, ...others]) => {
       if (!first) return []

@@ -56,6 +56,7 @@ interface Applicable {
   readonly id: string
   readonly kind: string
   readonly channel: string
+  readonly account_id: Fact['accountId']
   readonly message_id: MessageId
   /** Of a membership. */
   readonly conversation_id?: string | null
@@ -103,7 +104,7 @@ export async function recordEvents(
         {
           table: 'message_event',
           conflict: sql`on conflict (tenant_id, channel, event_key) do nothing
-          returning id, kind, channel, message_id, conversation_id, record_id, actor_address, at, captured_at, payload`,
+          returning id, kind, channel, account_id, message_id, conversation_id, record_id, actor_address, at, captured_at, payload`,
         },
         eventColumns,
         rows,
@@ -163,7 +164,7 @@ async function findWaited(tx: TenantTx, keys: readonly string[]): Promise<Applic
       order by waiting.tenant_id, waiting.id, waiting.rank
     ) found
     where message_event.tenant_id = found.tenant_id and message_event.id = found.id
-    returning message_event.id, message_event.kind, message_event.channel, message_event.message_id, message_event.record_id, message_event.actor_address,
+    returning message_event.id, message_event.kind, message_event.channel, message_event.account_id, message_event.message_id, message_event.record_id, message_event.actor_address,
       message_event.at, message_event.captured_at, message_event.payload`.execute(tx)
   return rows
 }
@@ -173,21 +174,24 @@ async function findWaited(tx: TenantTx, keys: readonly string[]): Promise<Applic
  * @returns The new keys.
  */
 async function learnAliases(tx: TenantTx, events: readonly Applicable[]): Promise<string[]> {
-  const named = events.flatMap(({ channel, message_id, payload }) =>
+  const named = events.flatMap(({ channel, account_id, message_id, payload }) =>
     message_id === null
       ? []
       : ((payload['aliases'] ?? []) as string[]).map((alias) => ({
           channel,
           alias: storable(alias),
           message_id,
+          only_of: payload['ofOwnMessage'] ? account_id : null,
         })),
   )
   if (named.length === 0) return []
   const { rows } = await sql<{ alias: string }>`insert into message_alias (channel, alias, message_id)
     select given.channel, given.alias, given.message_id
-    from ${rowsOf({ channel: 'text', alias: 'text', message_id: 'uuid' }, named)}
+    from ${rowsOf({ channel: 'text', alias: 'text', message_id: 'uuid', only_of: 'uuid' }, named)}
     where not exists (
-      select from message where message.channel = given.channel and message.message_key = given.alias)
+        select from message where message.channel = given.channel and message.message_key = given.alias)
+      and (given.only_of is null or exists (
+        select from message where message.id = given.message_id and message.account_id = given.only_of))
     on conflict do nothing returning alias`.execute(tx)
   return rows.map(({ alias }) => alias)
 }

@@ -30,6 +30,7 @@ export const rosterQuestions: DueRows<'conversation_roster'> = {
   // Longer than a question may take.
   leaseMs: 5 * 60_000,
   tries: 'attempts',
+  taking: { problem: null },
   order: sql`next_at`,
   backOff: doubling({ firstMs: 60_000, mostMs: hourMs, tries: 8 }),
   failing: (reason) => ({ problem: reason }),
@@ -55,7 +56,10 @@ export async function expectRosters(tx: TenantTx, ids: readonly ConversationId[]
 const soonAfter = sql.lit('10 seconds')
 const soonApart = sql.lit('1 minute')
 
-/** Something happened in conversations that only answers say: they are asked about again soon, whatever was said today. */
+/**
+ * Something happened in conversations that only answers say: they are asked about again soon, whatever was said today. A question that is
+ * being asked may have been too early. One that failed waits on: its provider is asked no sooner for that.
+ */
 export async function askAgain(tx: TenantTx, hints: readonly Fact<CapturedHint>[], now: Date): Promise<void> {
   if (hints.length === 0) return
   const conversationOf = await findNamed(
@@ -66,8 +70,22 @@ export async function askAgain(tx: TenantTx, hints: readonly Fact<CapturedHint>[
     ({ accountId, event }) => conversationOf(accountId, storable(event.conversationKey)) ?? [],
   )
   await sql`update conversation_roster set attempts = 0,
-      next_at = least(next_at, greatest(${now}::timestamptz + ${soonAfter}::interval, asked_at + ${soonApart}::interval))
-    where id = any(${[...new Set(ids)]}::uuid[])`.execute(tx)
+      next_at = least(next_at, greatest(${now}::timestamptz + ${soonAfter}::interval, asked_at + ${soonApart}::interval,
+        case when ${isBeingAsked} then ${now}::timestamptz + ${soonApart}::interval end))
+    where id = any(${[...new Set(ids)]}::uuid[]) and (attempts = 0 or ${isBeingAsked})`.execute(tx)
+}
+
+/** And not only waiting after an attempt that failed. */
+const isBeingAsked = sql`(attempts > 0 and problem is null)`
+
+/** A question was answered after a hint had made it due again, or another worker had taken it: that one still counts. */
+export async function noteOvertaken(
+  tx: TenantTx,
+  id: ConversationId,
+  { answer, now }: { readonly answer: Buffer | undefined; readonly now: Date },
+): Promise<void> {
+  await sql`update conversation_roster set asked_at = ${now}, answer = coalesce(${answer ?? null}, answer)
+    where id = ${id}`.execute(tx)
 }
 
 export const hintsIn = (facts: readonly Fact[]): Fact<CapturedHint>[] =>

@@ -145,6 +145,7 @@ async function findEvents(tx: TenantTx, ids: readonly MessageId[]): Promise<Even
     .select(['message_id', 'kind', 'actor_address', 'actor_name', 'at', 'payload'])
     .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
     .where('kind', 'in', ['reaction', 'status'])
+    .where(sql<boolean>`payload ->> 'state' is distinct from ''`)
     .orderBy('at')
     .orderBy(sql`(payload ->> 'sequence')::bigint nulls first`)
     .orderBy('id')

@@ -5,7 +5,6 @@ import { withinScope } from '#access/scope-sql.ts'
 import { shownTitle } from '#access/shown-title.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Participant } from '#kernel/captured-event.ts'
-import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { precision } from './participant-queries.ts'
 import { contactAt, joinFormer, userAt } from './user-at.ts'
@@ -43,29 +42,6 @@ export async function findToLines(
     }),
   )
 }
-
-/** A mail about a message; its sender is not counted. */
-interface Addressed {
-  readonly id: MessageId
-  readonly sender: string
-}
-
-/** How many recipients mails about messages have, whoever may read these. */
-export async function countRecipients(
-  tx: TenantTx,
-  asked: readonly Addressed[],
-): Promise<ReadonlyMap<string, number>> {
-  if (asked.length === 0) return new Map()
-  const { rows } = await sql<Addressed & { count: number }>`
-    select given.id, given.sender, counted.count from ${rowsOf({ id: 'uuid', sender: 'text' }, asked)}
-    join message on message.id = given.id
-    cross join lateral (
-      select count(*)::int as count from ${recipients()} p where p.address <> given.sender
-    ) counted`.execute(tx)
-  return new Map(rows.map((row) => [addressedKey(row), row.count]))
-}
-
-export const addressedKey = ({ id, sender }: Addressed) => `${id} ${sender}`
 
 /**
  * The recipients of `message`: each branch is empty where the other one applies. Several reports of a mail may name someone in several
@@ -106,14 +82,14 @@ const namedRecipientsOf = (some?: RawBuilder<unknown>) => sql`(
 const recipientThen = userAt({ participant: 'p', account: 'account' }, sql`message.posted_at`)
 
 /**
- * The recipients of messages within `scope`, at most `most` for each: those that a mail names, in its order;
+ * The recipients of messages within `scope`, at most `most` for each, or all: those that a mail names, in its order;
  * otherwise the other members of the conversation at that time, whom a reader of the message may know (docs/decisions/0015).
  */
 export async function findRecipients(
   tx: TenantTx,
   scope: AccessScope,
   ids: readonly MessageId[],
-  most: number,
+  most: number | undefined,
 ): Promise<ReadonlyMap<MessageId, Recipients>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: MessageId; title: string | null; people: Recipients['people'] }>`
@@ -124,7 +100,7 @@ export async function findRecipients(
     cross join lateral (
       select json_agg(json_build_object('name', name, 'address', address, 'addressing', addressing, 'userId', user_id, 'contactId', contact_id)
         order by place, first_at, address) as people
-      from ${namedRecipientsOf(sql`order by place, first_at, address limit ${most}`)} named
+      from ${namedRecipientsOf(most === undefined ? undefined : sql`order by place, first_at, address limit ${most}`)} named
     ) recipients
     where message.id = any(${ids}::uuid[]) and ${withinScope(scope, 'message')}`.execute(tx)
   return new Map(rows.map(({ id, title, people }) => [id, { people, ...(title && { title }) }]))

@@ -1,6 +1,6 @@
 /** Whether everything was captured, for each account and day. What a day lacks is the law of `domains/accounts/covered-days.ts`. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import type { AccountDay, accountDaySorts } from '@verbatim/contract/dashboards.ts'
+import type { AccountDay, accountDaySorts } from '@verbatim/contract/metric-lists.ts'
 import type { DayState } from '@verbatim/contract/account-coverage.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -184,7 +184,7 @@ export async function findAccountDays(
   const covered = await accountDaysIn(tx, scope, periods, { ...periods.current, channel, account })
   const rows = sql`(
     select covered.tenant_id, covered.account_id, covered.name, covered.address, covered.channel, covered.day as on_day, covered.state,
-      covered.hours_due, covered.hours_missing, covered.quarantined, covered.source_has_quarantined, covered.lost_files, covered.has_lost, covered.is_doubtful, covered.source_has_lost, covered.source_is_doubtful,
+      covered.hours_due, covered.hours_missing, covered.quarantined, covered.source_has_quarantined, covered.lost_files, covered.undecrypted, covered.source_has_undecrypted, covered.has_lost, covered.is_doubtful, covered.source_has_lost, covered.source_is_doubtful,
       covered.is_compared, covered.is_before_history, covered.is_out_of_reach, covered.is_persons, covered.owner_id, person.display_name as owner_name
     from ${covered} covered
     left join tenant_user person on person.tenant_id = covered.tenant_id and person.id = covered.owner_id

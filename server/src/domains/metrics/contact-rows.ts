@@ -1,7 +1,7 @@
 /** A contact of a period as a row, each of whose numbers opens its messages where a list has exactly those. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { DigitalContact } from '@verbatim/contract/dashboards.ts'
 import type { ContactId, ConversationId } from '@verbatim/contract/ids.ts'
+import type { DigitalContact } from '@verbatim/contract/metric-lists.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'

@@ -3,9 +3,9 @@
  * or change, in several zones, for readers of all and of a part.
  */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import type { contactKinds } from '@verbatim/contract/dashboards.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { AccountId, type MessageId } from '@verbatim/contract/ids.ts'
+import type { contactKinds } from '@verbatim/contract/metric-lists.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { contactsOf } from '@verbatim/contract/rows-of.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'

@@ -1,6 +1,6 @@
 /** Digital contacts: the outside people in conversations of a period, and how many of them take part. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import type { contactKinds, contactSorts, DigitalContact } from '@verbatim/contract/dashboards.ts'
+import type { contactKinds, contactSorts, DigitalContact } from '@verbatim/contract/metric-lists.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'

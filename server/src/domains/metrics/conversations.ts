@@ -1,6 +1,6 @@
 /** Conversations as people understand them: a pause of more than 24 hours starts a new one. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { conversationSorts, MetricConversation } from '@verbatim/contract/dashboards.ts'
+import type { conversationSorts, MetricConversation } from '@verbatim/contract/metric-lists.ts'
 import type { ConversationId, ThemeId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'

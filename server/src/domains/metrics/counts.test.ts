@@ -21,7 +21,7 @@ import { divisionsOf, inOrder, isOf, keysOf, nameGroups } from '#testing/scoped-
 import { anyScopeOf } from '#testing/scopes.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { wholly } from '#testing/counting.ts'
-import { findDashboard } from './dashboards.ts'
+import { findDashboard } from './counted-tabs.ts'
 import { countLate, withLate } from './late.ts'
 import { countMessages, messageFigures } from './message-counts.ts'
 import { findMessageParts } from './message-parts.ts'

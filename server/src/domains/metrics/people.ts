@@ -21,8 +21,8 @@ export function isKnownGuest(scope: AccessScope): RawBuilder<boolean> {
       and wrote.author in (guest.user_id::text, guest.contact_id::text, guest.address) and ${withinScope(scope, 'wrote')} offset 0))`
 }
 
-/** Whether a `participant guest` is an outside contact: neither a user nor one of the organization's own accounts. */
-export const isOutside = sql<boolean>`guest.user_id is null and not exists (
+/** Whether a `participant guest` is an outside contact: neither a user, nor a chat user, nor one of the organization's own accounts. */
+export const isOutside = sql<boolean>`guest.user_id is null and guest.kind <> 'chat-user' and not exists (
   select from channel_account own where own.tenant_id = guest.tenant_id and own.address = guest.address)`
 
 /** How many people a title names. */

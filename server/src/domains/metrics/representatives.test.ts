@@ -153,7 +153,7 @@ test('representatives, their activity and adoption, connected accounts and the r
             const byHand = figuresByHand(seen, periods)
             const figures = await representativeFigures(tx, reader, periods, true)
             expect(shown(figures)).toEqual(byHand)
-            expect(await accountFigure(tx, reader)).toMatchObject({
+            expect(await accountFigure(tx, reader, now)).toMatchObject({
               id: 'connected-accounts',
               value: seen.connected,
             })

@@ -1,11 +1,12 @@
 /** Representatives: who could talk to clients on a captured channel, who did, and who has stopped. */
-import type { Representative, representativeKinds } from '@verbatim/contract/dashboards.ts'
+import type { Representative, representativeKinds } from '@verbatim/contract/metric-lists.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { grantedGroups } from '#access/scope.ts'
+import { shownStatus } from '#domains/accounts/shown-status.ts'
 import { accountWithin, contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -194,8 +195,8 @@ export async function findRepresentatives(
   const by = orders[sort.replace('-', '')] ?? sql`sent`
   const { rows } = await sql<Row>`
     select person.id, person.display_name, person.email, counted.*, coalesce(written.contacts, 0) as contacts, latest.last_at,
-      exists (select from channel_account account where account.tenant_id = person.tenant_id
-        and account.owner_id = person.id and account.status = 'active' and account.removed_at is null
+      exists (select from channel_account account cross join ${shownStatus('account', periods.asOf)}
+        where account.tenant_id = person.tenant_id and account.owner_id = person.id and shown.status = 'active' and account.removed_at is null
         and ${accountWithin(scope, 'account')}) as is_connected,
       latest.last_at is null and ${hasContacts(scope)} as has_contacts
     from tenant_user person

@@ -1,6 +1,6 @@
 /** Answers to clients: how often and how fast a person answers a burst of received messages, and which bursts those are. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { Burst, burstSorts } from '@verbatim/contract/dashboards.ts'
+import type { Burst, burstSorts } from '@verbatim/contract/metric-lists.ts'
 import type { ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'

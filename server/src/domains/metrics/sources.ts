@@ -150,7 +150,7 @@ const sources: readonly Source[] = [
   },
   {
     ids: ['connected-accounts'],
-    count: async ({ tx, scope }) => [await accountFigure(tx, scope)],
+    count: async ({ tx, scope, periods }) => [await accountFigure(tx, scope, periods.asOf)],
   },
   {
     ids: ['capture-completeness'],

@@ -1,5 +1,5 @@
 /** Representatives whose clients wait for an answer now. */
-import { type WaitingOwner, type waitingOwnerSorts } from '@verbatim/contract/dashboards.ts'
+import { type WaitingOwner, type waitingOwnerSorts } from '@verbatim/contract/metric-lists.ts'
 import { noOwner } from '@verbatim/contract/rows-of.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'

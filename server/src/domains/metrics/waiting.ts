@@ -2,7 +2,7 @@
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { WaitingClient, waitingSorts } from '@verbatim/contract/dashboards.ts'
+import type { WaitingClient, waitingSorts } from '@verbatim/contract/metric-lists.ts'
 import { noOwner } from '@verbatim/contract/rows-of.ts'
 import type { ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'

@@ -30,10 +30,10 @@ import {
   takePeople,
 } from '#platform/memberships.ts'
 import type { PermissionProfileTable } from '#schema/people.ts'
-import { createProfiles } from './commands.ts'
+import { createProfiles } from './create-profiles.ts'
 import { givenChanges, givenCounts, nothing } from './given-changes.ts'
 import { checkGiven, checkGivenProfiles } from './giving.ts'
-import { profileMembers } from './membership.ts'
+import { profileMembers } from './profile-members.ts'
 
 type ProfileRow = Selectable<PermissionProfileTable>
 const profiles: Holders<ProfileRow> = {

@@ -19,7 +19,7 @@ import { findLinked } from '#platform/list/linked-people.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
 import { column, columnsIn } from '#platform/list/sql.ts'
 import type { PermissionProfileTable } from '#schema/people.ts'
-import { profileMembers } from './membership.ts'
+import { profileMembers } from './profile-members.ts'
 
 const counted = sql`(
   select permission_profile.*, (
@@ -119,6 +119,17 @@ export async function findProfilesOf(tx: TenantTx, userId: UserId): Promise<Givi
     where counted.id in (select profile_id from permission_profile_member where user_id = ${userId})
     order by counted.name`.execute(tx)
   return rows.map(toGiving)
+}
+
+/** The permission profiles of a user. */
+export async function findProfileIds(tx: TenantTx, userId: UserId): Promise<PermissionProfileId[]> {
+  const rows = await tx
+    .selectFrom('permission_profile_member')
+    .where('user_id', '=', userId)
+    .select('profile_id')
+    .orderBy('profile_id')
+    .execute()
+  return rows.map(({ profile_id }) => profile_id)
 }
 
 /** All profiles. */

@@ -1,13 +1,6 @@
 /** Decides which changes of a policy and its rules are allowed. Pure. */
 import type { PolicyAction } from '@verbatim/contract/policies.ts'
-import type {
-  RuleChange,
-  RuleDraft,
-  RuleFileType,
-  RuleScope,
-  RuleType,
-} from '@verbatim/contract/policy-rules.ts'
-import { ruleFileTypeNames } from '@verbatim/contract/policy-rules.ts'
+import type { RuleChange, RuleDraft, RuleScope, RuleType } from '@verbatim/contract/policy-rules.ts'
 import { Failure } from '#kernel/failure.ts'
 import { withChanges } from '#kernel/with-changes.ts'
 import { BadPattern } from '@verbatim/matcher/regex/bad-pattern.ts'
@@ -119,20 +112,6 @@ export function nameOfRule({ name, pattern }: Pick<RuleDraft, 'name' | 'pattern'
   if (name !== '') return name
   const [line = ''] = pattern.trim().split('\n')
   return line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line
-}
-
-/**
- * A policy takes rules from one kind of file. Source: docs/rules/policies.md.
- * @throws Failure `policy.mixed-file-types`
- */
-export function checkFileType(selected: RuleFileType, included: readonly RuleFileType[]): void {
-  const other = included.find((one) => one !== selected)
-  if (other) {
-    throw new Failure('policy.mixed-file-types', {
-      selected: ruleFileTypeNames[selected],
-      included: ruleFileTypeNames[other],
-    })
-  }
 }
 
 /**

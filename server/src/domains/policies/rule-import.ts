@@ -1,10 +1,11 @@
 import type { PolicyId } from '@verbatim/contract/ids.ts'
-import type { RuleFileType, RuleImport } from '@verbatim/contract/policy-rules.ts'
+import { type RuleFileType, ruleFileTypeNames, type RuleImport } from '@verbatim/contract/policy-rules.ts'
 import type { Selectable } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
 import { requireVersion, type Seen } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { PolicyRuleTable } from '#schema/policies.ts'
-import { checkFileType, reachesAlike, widest } from './model.ts'
+import { reachesAlike, widest } from './model.ts'
 import { requirePolicy } from './queries.ts'
 import { draftOf, keepImported, type NewRule, type WidenedRule } from './rule-commands.ts'
 import type { ReadRules } from './rule-file.ts'
@@ -54,6 +55,20 @@ export async function importRules(
     errors: read.errors.slice(0, mostErrors),
     saved,
     version: saved ? version + 1 : version,
+  }
+}
+
+/**
+ * A policy takes rules from one kind of file. Source: docs/rules/policies.md.
+ * @throws Failure `policy.mixed-file-types`
+ */
+function checkFileType(selected: RuleFileType, included: readonly RuleFileType[]): void {
+  const other = included.find((one) => one !== selected)
+  if (other) {
+    throw new Failure('policy.mixed-file-types', {
+      selected: ruleFileTypeNames[selected],
+      included: ruleFileTypeNames[other],
+    })
   }
 }
 

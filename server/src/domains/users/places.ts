@@ -1,7 +1,7 @@
 /** The groups and permission profiles of users. */
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
-import { groupPeople } from '#domains/groups/membership.ts'
-import { profileMembers } from '#domains/permissions/membership.ts'
+import { groupPeople } from '#domains/groups/group-people.ts'
+import { profileMembers } from '#domains/permissions/profile-members.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Membership } from '#platform/memberships.ts'
 import { lockInOrder, movedOf, type Moving, type Place, placePeople } from '#platform/places.ts'

@@ -21,7 +21,7 @@ import {
 } from '#domains/change-requests/queries.ts'
 import { addItems } from '#domains/inbox/commands.ts'
 import { requireIndependent } from '#domains/change-requests/independence.ts'
-import { findActor } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'

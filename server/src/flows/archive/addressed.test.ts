@@ -82,6 +82,31 @@ test('a mail to hidden recipients alone names none of them in its subject', asyn
   }
 })
 
+test.each(['eml', 'journal_wrapped', 'global_relay'] as const)(
+  'ten thousand hidden recipients fit into the smallest mails, and none is left out: %s',
+  async (format) => {
+    const many = Array.from({ length: 10_000 }, (_, place) => {
+      const address = `someone.with.a.name.${place}@client.example`
+      return { name: address, address, addressing: 'bcc' } as const
+    })
+    const crowded = { ...record, recipients: many.slice(0, 500), moreRecipients: many.slice(500) }
+    const maxBytes = 1024 * 1024
+    const mails = compose(crowded, { ...archiveForm, format, maxBytes })
+    const raws = await Promise.all(mails.map(({ build }) => build()))
+    expect(Math.max(...raws.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(maxBytes)
+    const read = await Promise.all(raws.map((raw) => PostalMime.parse(raw)))
+    const said =
+      format === 'journal_wrapped'
+        ? (read[0]?.text ?? '')
+        : Buffer.concat(
+            read.flatMap(({ attachments }) =>
+              attachments.map(({ content }) => Buffer.from(content as ArrayBuffer)),
+            ),
+          ).toString()
+    expect(said.match(/^Bcc: .*someone\.with\.a\.name\.\d+@client\.example>?$/gm)).toHaveLength(10_000)
+  },
+)
+
 /** A report of Exchange about a mail that shows Ben and Dora. */
 async function report(...lines: string[]): Promise<void> {
   const shown = mailText({

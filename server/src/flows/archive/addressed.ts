@@ -1,5 +1,8 @@
 import type { Addressing, ArchiveForm, Participant } from './record.ts'
 
+/** As many are in the head of a mail, so that it leaves room for the message; a file names all if there are more. */
+export const mostRecipients = 500
+
 /** From the one that all recipients see to the most hidden. */
 const openFirst: readonly Addressing[] = ['to', 'cc', 'bcc', 'recipient']
 const rankOf = ({ addressing = 'to' }: Participant) => openFirst.indexOf(addressing)

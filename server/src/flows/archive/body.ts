@@ -14,20 +14,23 @@ export interface Body {
 /** How a body is written; `people` are those whom it may name. */
 interface Manner {
   readonly people: readonly Participant[]
+  /** How many more there are, of whom a file has all. */
+  readonly more: number
   readonly timeZone: string
   readonly notes: readonly string[]
 }
 
-export function bodyOf(record: ArchiveRecord, { people, timeZone, notes }: Manner): Body {
+export function bodyOf(record: ArchiveRecord, { people, more, timeZone, notes }: Manner): Body {
   const { channel, conversation, sender, event } = record
   return {
     lines: [
       ['Channel', channelNames[channel]],
       ['Conversation', placeOf(conversation)],
       ['From', nameOf(sender)],
-      ['To', toText(record)],
+      ['To', toText(record, more)],
       ...said('Cc', namesOf(addressed(people).cc)),
       ...hiddenOf(people),
+      ...allOf(more),
       [eventTimes[event], timeOf(record.at, timeZone)],
       ['Captured', timeOf(record.capturedAt, timeZone)],
       ...particularsOf(record),
@@ -37,7 +40,7 @@ export function bodyOf(record: ArchiveRecord, { people, timeZone, notes }: Manne
   }
 }
 
-function toText({ recipients, moreRecipients: more = 0 }: ArchiveRecord): string {
+function toText({ recipients }: ArchiveRecord, more: number): string {
   const { to, cc } = addressed(recipients)
   const unnamed = recipients.length === 0 ? 'No recipient' : 'Undisclosed recipients'
   const names = namesOf(to) || (cc.length > 0 ? 'None' : unnamed)
@@ -50,6 +53,11 @@ function hiddenOf(people: readonly Participant[]): (readonly [string, string])[]
   const { bcc, delivered } = addressed(people)
   return [...said('Bcc', namesOf(bcc)), ...said('Delivered to', namesOf(delivered))]
 }
+
+/** The name of the file without its ending. */
+export const recipientsFile = 'recipients'
+const allOf = (more: number) =>
+  more === 0 ? [] : said('All recipients', `In the file “${recipientsFile}.txt”`)
 
 const moreText = (more: number) => `${more} more recipient${more === 1 ? '' : 's'}`
 
@@ -83,7 +91,7 @@ const orNone = (label: string, value: string | undefined): (readonly [string, st
 /** The body of the mail of a day: who took part, then each thing under its time and its author. */
 export function dayBodyOf(
   { channel, conversation, date, number, records }: ArchiveDay,
-  { people, timeZone, notes }: Manner,
+  { people, more, timeZone, notes }: Manner,
 ): Body {
   const supplement = `This is mail ${number} for this day. It contains what the earlier ones do not.`
   return {
@@ -92,7 +100,8 @@ export function dayBodyOf(
       ['Conversation', placeOf(conversation)],
       ['Participants', namesOf(people.filter((one) => !isHidden(one)))],
       ...hiddenOf(people),
-      ...unnamedOf(records),
+      ...(more === 0 ? [] : said('Not named', moreText(more))),
+      ...allOf(more),
       ['Day', `${date} (${timeZone})`],
       ['Entries', String(records.length)],
       ...(number > 1 ? [['Supplement', supplement] as const] : []),
@@ -105,12 +114,6 @@ export function dayBodyOf(
     ),
     notes,
   }
-}
-
-/** A mail of a day names whom those about its messages name, so only the entry with the most others is counted. */
-function unnamedOf(records: ArchiveDay['records']): (readonly [string, string])[] {
-  const most = Math.max(...records.map(({ moreRecipients = 0 }) => moreRecipients))
-  return most === 0 ? [] : [['Not named', `Up to ${moreText(most)} of an entry`]]
 }
 
 function textsOf(record: ArchiveRecord): (readonly [string, string])[] {

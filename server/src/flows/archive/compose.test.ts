@@ -53,12 +53,17 @@ const thread: ArchiveRecord = {
   attachments: [],
 }
 
+const crowd = Array.from({ length: 300 }, (_, place) => ({
+  name: `Person ${place}`,
+  address: `person${place}@acme.example`,
+}))
+
 const desk = { ...record.conversation, isGroup: true, group: 'Desk' }
 
 test.each([
   ['eml', record, archiveForm],
   ['edit', edit, archiveForm],
-  ['more-recipients', { ...thread, moreRecipients: 300 }, archiveForm],
+  ['more-recipients', { ...thread, moreRecipients: crowd }, archiveForm],
   ['thread-internal', thread, archiveForm],
   ['group-unknown', { ...thread, channel: 'signal', direction: 'unknown', conversation: desk }, archiveForm],
   ['journal-wrapped', record, { ...archiveForm, format: 'journal_wrapped' }],
@@ -153,7 +158,11 @@ const day: ArchiveDay = {
 
 test.each([
   ['day', day, archiveForm],
-  ['day-more-recipients', { ...day, records: [{ ...thread, moreRecipients: 1 }] }, archiveForm],
+  [
+    'day-more-recipients',
+    { ...day, records: [{ ...thread, moreRecipients: crowd.slice(0, 1) }] },
+    archiveForm,
+  ],
   ['day-supplement', { ...day, number: 2 }, archiveForm],
   ['day-journal-wrapped', day, { ...archiveForm, format: 'journal_wrapped' }],
   ['day-global-relay', day, { ...archiveForm, format: 'global_relay' }],

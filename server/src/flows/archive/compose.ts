@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Options } from 'nodemailer/lib/mailer'
-import { addressed, namedIn } from './addressed.ts'
+import { addressed, isHidden, namedIn } from './addressed.ts'
 import { type Body, htmlOf, plainOf } from './body.ts'
 import { type Draft, draftOf, draftOfDay } from './draft.ts'
 import { wrapInJournal } from './journal.ts'
@@ -31,8 +31,9 @@ function composeDraft(form: ArchiveForm, draw: () => Draft): ArchiveMail[] {
   const { body, files } = draft
   // The text is in the mail twice, and each of its bytes may take three.
   const bodySize = 3 * (Buffer.byteLength(plainOf(body)) + Buffer.byteLength(htmlOf(body)))
-  const later = form.maxBytes - reservedBytes - headSize(draft)
-  const around = reservedBytes + headSize(draft) + bodySize
+  const head = headSize(draft) + reportSize(draft, form)
+  const later = form.maxBytes - reservedBytes - head
+  const around = reservedBytes + head + bodySize
   const parts = intoParts(files, { first: later - bodySize, later })
   const read = readerOfPieces()
   return parts.map((pieces, index) => {
@@ -71,6 +72,17 @@ function readerOfPieces() {
 const headSize = ({ sender, recipients }: Draft) =>
   [sender, ...recipients].reduce(
     (size, { name, address, mail = '' }) => size + 4 * Buffer.byteLength(name + address + mail) + 256,
+    0,
+  )
+
+/** Hidden recipients are in a journal report alone, however many they are: the file of recipients is in the mail, which hides them. */
+const onlyReported = ({ further }: Draft, { format }: ArchiveForm) =>
+  format === 'journal_wrapped' ? further.filter(isHidden) : []
+
+/** What the report takes for them: a sign of an address takes three bytes at most, and its label and line end less than 32. */
+const reportSize = (draft: Draft, form: ArchiveForm) =>
+  onlyReported(draft, form).reduce(
+    (size, one) => size + 3 * Buffer.byteLength(addressOf(one, draft.channel, form)) + 32,
     0,
   )
 
@@ -126,7 +138,7 @@ async function mailOf(draft: Draft, form: ArchiveForm, part: Part): Promise<Buff
     subject,
     date: draft.at,
     sender: mail(draft.sender).address,
-    recipients: draft.recipients.map((one) => ({
+    recipients: [...draft.recipients, ...onlyReported(draft, form)].map((one) => ({
       address: mail(one).address,
       addressing: one.addressing,
     })),

@@ -138,12 +138,13 @@ async function deliver(
   let accepted = row.parts === parts.length ? row.parts_accepted : 0
   let refused: readonly string[] = accepted > 0 ? row.refused : []
   let refusal: Failure | undefined
-  let queueId = row.queue_id
+  // Those of the parts that the archive has.
+  let queueIds = accepted > 0 ? row.queue_id : null
   const said = () => ({
     parts: parts.length,
     parts_accepted: accepted,
     refused: [...refused],
-    queue_id: queueId,
+    queue_id: queueIds ?? row.queue_id,
   })
   for (const part of parts.slice(accepted)) {
     const outcome = await course.budget.within(part.mostBytes, () => send(sending, mail, connection, part))
@@ -154,7 +155,7 @@ async function deliver(
     course.hasTaken = true
     connection.taken += 1
     accepted += 1
-    queueId = outcome.queueId ?? queueId
+    queueIds = [queueIds, outcome.queueId].filter(Boolean).join(', ') || null
     refused = [...new Set([...refused, ...outcome.rejected.map(({ address }) => address)])]
     refusal = outcome.rejected.at(-1)?.failure ?? refusal
     // Another connection goes on from here, if this one is refused.

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { eachOnce, namedIn } from './addressed.ts'
-import { type Body, bodyOf, dayBodyOf, otherTextsOf, plainOf } from './body.ts'
-import { daySubjectOf, messageIdOf, subjectOf } from './names.ts'
+import { eachOnce, mostRecipients, namedIn } from './addressed.ts'
+import { type Body, bodyOf, dayBodyOf, otherTextsOf, plainOf, recipientsFile } from './body.ts'
+import { labels } from './journal.ts'
+import { addressOf, daySubjectOf, messageIdOf, nameOf, subjectOf } from './names.ts'
 import { bytesWithin, encodedSize, type WholeFile } from './parts.ts'
 import type { ArchiveDay, ArchivedFile, ArchiveForm, ArchiveRecord, Participant } from './record.ts'
 
@@ -14,6 +15,8 @@ export interface Draft {
   readonly conversationId: string
   readonly sender: Participant
   readonly recipients: readonly Participant[]
+  /** The others, whom its head does not name. */
+  readonly further: readonly Participant[]
   readonly at: Date
   readonly subject: string
   readonly headers: Readonly<Record<string, string>>
@@ -32,6 +35,8 @@ export function draftOf(given: ArchiveRecord, form: ArchiveForm): Draft {
     form,
   )
   const { recordId, revision, channel, conversation, previous, sender, recipients, at } = record
+  const { moreRecipients: further = [] } = record
+  const crowd = crowdOf({ named: recipients, further }, channel, form)
   return {
     recordId,
     revision,
@@ -39,6 +44,7 @@ export function draftOf(given: ArchiveRecord, form: ArchiveForm): Draft {
     conversationId: conversation.id,
     sender,
     recipients,
+    further,
     at,
     subject: subjectOf(record),
     headers: {
@@ -54,8 +60,13 @@ export function draftOf(given: ArchiveRecord, form: ArchiveForm): Draft {
     before: previous ? [messageIdOf(previous, form.tenantHost)] : [],
     // The first mail about a message is its own.
     answered: record.answers ? [messageIdOf({ ...record.answers, revision: 1 }, form.tenantHost)] : [],
-    body: bodyOf(record, { people: namedIn(recipients, form), timeZone: form.timeZone, notes }),
-    files: [...texts, ...files],
+    body: bodyOf(record, {
+      people: namedIn(recipients, form),
+      more: crowd.more,
+      timeZone: form.timeZone,
+      notes,
+    }),
+    files: [...texts, ...crowd.files, ...files],
   }
 }
 
@@ -63,8 +74,9 @@ export function draftOf(given: ArchiveRecord, form: ArchiveForm): Draft {
 export function draftOfDay(day: ArchiveDay, form: ArchiveForm): Draft {
   const { conversation, channel, date, number, records } = day
   const [{ sender, at }] = records
-  const named = records.flatMap((record) => [record.sender, ...record.recipients])
-  const people = eachOnce([sender, ...named])
+  const { people, further } = peopleOf(day)
+  const others = people.filter(({ address }) => address !== sender.address)
+  const crowd = crowdOf({ named: others, further }, channel, form)
   const recordId = `${conversation.id}.${date}`
   // Two messages may have files of one name.
   const attachments = records.flatMap((record, index) =>
@@ -78,6 +90,7 @@ export function draftOfDay(day: ArchiveDay, form: ArchiveForm): Draft {
   const fileNotes = files.map(({ name }) => `File: ${name}. The number before its name is that of its entry.`)
   const body = dayBodyOf(day, {
     people: namedIn(people, form),
+    more: crowd.more,
     timeZone: form.timeZone,
     notes: [...fileNotes, ...notes],
   })
@@ -92,7 +105,8 @@ export function draftOfDay(day: ArchiveDay, form: ArchiveForm): Draft {
     channel,
     conversationId: conversation.id,
     sender,
-    recipients: people.filter(({ address }) => address !== sender.address),
+    recipients: others,
+    further,
     at,
     subject: daySubjectOf(day, people),
     headers: {
@@ -108,8 +122,42 @@ export function draftOfDay(day: ArchiveDay, form: ArchiveForm): Draft {
     before: number > 1 ? [messageIdOf({ recordId, revision: number - 1 }, form.tenantHost)] : [],
     answered: [],
     body: { ...body, texts },
-    files: [...transcript, ...files],
+    files: [...transcript, ...crowd.files, ...files],
   }
+}
+
+/** Those whom the head of a mail of a day names, its sender first, and the others. */
+function peopleOf({ records }: ArchiveDay): {
+  people: readonly Participant[]
+  further: readonly Participant[]
+} {
+  const named = records.flatMap((record) => [record.sender, ...record.recipients])
+  const head = eachOnce(named).slice(0, mostRecipients)
+  const inHead = new Set(head.map(({ address }) => address))
+  const all = eachOnce([...named, ...records.flatMap(({ moreRecipients = [] }) => moreRecipients)])
+  return {
+    people: all.filter(({ address }) => inHead.has(address)),
+    further: all.filter(({ address }) => !inHead.has(address)),
+  }
+}
+
+interface Crowd {
+  readonly named: readonly Participant[]
+  readonly further: readonly Participant[]
+}
+
+/** A file with all recipients that the mail may name, if its head does not have all of them; and how many it lacks. */
+function crowdOf(
+  { named, further }: Crowd,
+  channel: Channel,
+  form: ArchiveForm,
+): { more: number; files: WholeFile[] } {
+  const more = namedIn(further, form).length
+  if (more === 0) return { more, files: [] }
+  const lines = namedIn([...named, ...further], form).map(
+    (one) => `${labels[one.addressing ?? 'to']}: ${nameOf(one)} <${addressOf(one, channel, form)}>\n`,
+  )
+  return { more, files: [textFile(recipientsFile, lines.join(''))] }
 }
 
 const headersOf = ({

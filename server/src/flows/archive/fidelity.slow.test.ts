@@ -172,8 +172,11 @@ provider's wire format (\`server/src/testing/fidelity/\`), reads them as the pro
 
 ${shown.length} of ${cells.length} cells are exposed by their channels: ${mailed} are mailed, and ${shown.length - mailed} if the settings ask for them, so 100 % of what is exposed arrives.
 
-Edits, deletions, groups and members of SMS/MMS and WhatsApp Business are events of Twilio Conversations. Verbatim reads them, and does not ask for them
-([decision 109](decisions/0109-conversations-are-not-asked-for.md)): they arrive only where an administrator sets that up at Twilio.
+Edits, deletions, groups and members of SMS/MMS and WhatsApp Business are events of Twilio Conversations. This table has them as conversations of their own, as they arrive where an administrator points the hook of
+the service at an account. Verbatim itself gives hooks to the rooms of its numbers, and adds what they say to the text messages ([decision 184](decisions/0184-rooms-explain-text-messages.md)).
+
+Signal and WeCom do not send who joined or left, or how a group is called now. Both say so when they are asked ([decision 140](decisions/0140-rosters.md)): the test plays their answers. A member who joined and left
+between two answers is in neither.
 
 | | ${allCells.map(({ channel }) => channelNames[channel]).join(' | ')} |
 |${'---|'.repeat(allCells.length + 1)}

@@ -34,4 +34,5 @@ export function wrapInJournal({ raw, messageId, subject, date, sender, recipient
   }
 }
 
-const labels = { to: 'To', cc: 'Cc', bcc: 'Bcc', recipient: 'Recipient' } as const
+/** How a report says how someone was addressed. */
+export const labels = { to: 'To', cc: 'Cc', bcc: 'Bcc', recipient: 'Recipient' } as const

@@ -103,6 +103,38 @@ test.each(['per_message', 'conversation_day'])(
   },
 )
 
+test('a message of tens of megabytes is taken part by part, each once, by a receiver that puts off, cuts and then takes', async () => {
+  await on.configure({ maxMailMb: 8 })
+  await on.say('Long film')
+  const [row] = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
+    tx.selectFrom('message').select('id').execute(),
+  )
+  const films = [randomBytes(26_000_003), randomBytes(3_000_001)]
+  await attach(row?.id as MessageId, films)
+  on.archive.answers.push(451, 'take', 'cut', 'take', 'take', 452, 'cut')
+  for (let attempt = 0; attempt < 12 && !(await isAccepted()); attempt += 1) {
+    await send()
+    on.world.pass(dayMs / 4)
+  }
+  await on.pass(0)
+  const [mail, ...others] = await on.mails()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ state: 'accepted', queueId: expect.stringMatching(/^Q\d+(, Q\d+)+$/) })
+  const { headers, file, count } = kept()
+  expect(count).toBeGreaterThan(4)
+  expect(headers.map(({ 'x-conv-part': part }) => part)).toEqual(
+    Array.from({ length: count }, (_, index) => `${index + 1}/${count}`),
+  )
+  for (const [index, film] of films.entries()) expect(file(`film-${index}.mp4`).equals(film)).toBe(true)
+  const taken = on.archive.got.filter(({ isTaken }) => isTaken).map((got) => got.mail.messageId)
+  expect(taken).toHaveLength(count)
+  expect(mail.queueId.split(', ')).toHaveLength(count)
+  // What was cut or put off was offered again under the same ids.
+  const offered = on.archive.got.map((got) => got.mail.messageId)
+  expect(offered).toHaveLength(count + 4)
+  expect(new Set(offered)).toEqual(new Set(taken))
+}, 60_000)
+
 test('a receiver that postpones everything for a day gets everything once', async () => {
   await on.configure()
   await on.say('One')

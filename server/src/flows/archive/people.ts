@@ -1,15 +1,13 @@
 import type { ContactId, ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { addressedKey, countRecipients, findRecipients } from '#domains/messages/to-lines.ts'
+import { findRecipients } from '#domains/messages/to-lines.ts'
 import { joinFormer, userAt } from '#domains/messages/user-at.ts'
 import { everything } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { joinOwnAccount } from '#schema/conversation-accounts.ts'
+import { mostRecipients } from './addressed.ts'
 import type { ArchiveRecord, Participant } from './record.ts'
-
-/** As many are named in a mail, so that its head leaves room for the message; it says how many more there are. */
-const mostRecipients = 500
 
 /** Names people by their addresses: by the names that are known now, then by one that a message gives. */
 type Naming = (address: string, shown: string | null) => Participant
@@ -18,8 +16,8 @@ export interface Known {
   /** Who changed it; otherwise its author. */
   readonly sender: Participant
   readonly recipients: readonly Participant[]
-  /** How many more there are than are named. */
-  readonly more: number
+  /** There are more of them. */
+  readonly isCrowded: boolean
 }
 
 /** What is asked of `conversation` to say of which kind it is. */
@@ -50,21 +48,22 @@ interface Person {
 
 /** The people of a conversation at a time. */
 export async function findMembers(tx: TenantTx, conversationId: ConversationId, at: Date) {
-  const { rows } = await sql<Person & { total: number }>`
-    select ${person}, count(*) over ()::int as total from participant ${ofAccount} ${formerAt(sql`${at}::timestamptz`)}
+  const { rows } = await sql<Person>`
+    select ${person} from participant ${ofAccount} ${formerAt(sql`${at}::timestamptz`)}
     left join tenant_user person on person.tenant_id = participant.tenant_id and person.id = ${userThen(sql`${at}::timestamptz`)}
     where participant.conversation_id = ${conversationId}
-    order by participant.first_at, participant.address limit 10000`.execute(tx)
+    order by participant.first_at, participant.address`.execute(tx)
   const byAddress = new Map(rows.map((row) => [row.address, row]))
   const of: Naming = (address, shown) => named(address, shown, byAddress.get(address))
   return {
     of,
     /** All but one. */
     others(than: string) {
-      const others = rows.filter(({ address }) => address !== than)
-      const recipients = others.slice(0, mostRecipients).map(({ address }) => of(address, null))
-      const total = (rows[0]?.total ?? 0) - (rows.length - others.length)
-      return { recipients, moreRecipients: total - recipients.length }
+      const others = rows.flatMap(({ address }) => (address === than ? [] : of(address, null)))
+      return {
+        recipients: others.slice(0, mostRecipients),
+        moreRecipients: others.slice(mostRecipients),
+      }
     },
   }
 }
@@ -83,41 +82,42 @@ interface About {
   readonly at: Date | null
 }
 
+/** How many recipients are read of each message; all if it is undefined. */
+export interface Most {
+  readonly most: number | undefined
+}
+
 /** Who wrote messages, to whom, and who changed them: three statements for all messages. */
-export async function findPeople(tx: TenantTx, rows: readonly About[]) {
+export async function findPeople(
+  tx: TenantTx,
+  rows: readonly About[],
+  { most }: Most = { most: mostRecipients },
+) {
   const messageIds = [...new Set(rows.map(({ message_id: id }) => id))]
-  const found = await findRecipients(tx, everything, messageIds, mostRecipients)
+  // One more than these shows that there are more.
+  const found = await findRecipients(tx, everything, messageIds, most && most + 1)
   const peopleOf = (id: MessageId) => found.get(id)?.people ?? []
   const senders = await findSenders(tx, rows)
   const userIds = [...found.values()].flatMap(({ people }) => people.flatMap(({ userId }) => userId ?? []))
   const mailOf = await findMails(tx, [...new Set(userIds)])
-  const crowded = rows.filter(({ message_id: id }) => peopleOf(id).length === mostRecipients)
-  const counts = await countRecipients(tx, crowded.map(addressed))
   return {
     of(about: About): Known {
       const { place, message_id: id, author_address: address, author_name: shown, actor } = about
       const author = named(address, shown, senders.get(`${place} author`))
-      const recipients = peopleOf(id).map((one) => ({
+      const people = peopleOf(id)
+      const recipients = people.slice(0, most).map((one) => ({
         ...withMail(one, one.userId && mailOf.get(one.userId)),
         ...(one.addressing && { addressing: one.addressing }),
       }))
-      const others = recipients.filter((one) => one.address !== (actor ?? address)).length
-      const count = counts.get(addressedKey(addressed(about))) ?? others
       return {
         author,
         sender: actor === null ? author : named(actor, null, senders.get(`${place} actor`)),
         recipients,
-        more: count - others,
+        isCrowded: people.length > recipients.length,
       }
     },
   }
 }
-
-/** A mail about a message is from the one who changed it, or from its author. */
-const addressed = ({ message_id: id, author_address: author, actor }: About) => ({
-  id,
-  sender: actor ?? author,
-})
 
 /**
  * The author of each message, and who else its mail names, by their place and part. The author is whom the message names; of one that

@@ -5,7 +5,7 @@ import type { Blobs } from '#platform/blobs.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Row } from '#platform/work/due-rows.ts'
 import { openRecords } from './read-record.ts'
-import type { ArchiveDay, ArchiveRecord } from './record.ts'
+import type { ArchiveDay, ArchiveRecord, Participant } from './record.ts'
 
 interface DayContext extends DbContext {
   readonly blobs: Pick<Blobs, 'get'>
@@ -35,11 +35,14 @@ export async function readDay(
   })
   if (items === 'pending') return items
   const records: ArchiveRecord[] = []
+  const further = new Set<string>()
   const readRecord = openRecords(ctx, tenantId, items)
   for (const item of items) {
     const record = await readRecord(item)
     if (record === 'pending') return record
-    records.push(record)
+    records.push(
+      record.moreRecipients ? { ...record, moreRecipients: unseen(record.moreRecipients, further) } : record,
+    )
   }
   const [first, ...others] = records.toSorted(byTime)
   if (!first) throw new Error('The mail of a day has nothing in it')
@@ -47,6 +50,14 @@ export async function readDay(
   // What it is about may be in another conversation by now: the ids of its mails, and their numbers, stay those of its own.
   const conversation = { ...first.conversation, id: mail.conversation_id ?? first.conversation.id }
   return { conversation, channel, date: mail.ref, number: mail.revision, records: [first, ...others] }
+}
+
+/** Those whom no earlier entry has: a group of a thousand is in each of five hundred entries. */
+function unseen(people: readonly Participant[], seen: Set<string>): Participant[] {
+  return people.filter(({ address, addressing = 'to' }) => {
+    const before = seen.size
+    return seen.add(`${addressing} ${address}`).size > before
+  })
 }
 
 async function findItems(tx: TenantTx, { id }: Mail): Promise<Item[] | 'pending'> {

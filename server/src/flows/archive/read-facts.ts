@@ -13,6 +13,7 @@ import {
   type ConversationFacts,
   findPeople,
   type Known,
+  type Most,
   toConversation,
 } from './people.ts'
 import type { ArchiveRecord, Participant } from './record.ts'
@@ -22,7 +23,10 @@ export type Queued = Pick<Row<'archive_mail'>, 'message_id' | 'event' | 'ref' | 
 /** About a message. */
 export type AboutMessage = Queued & { readonly message_id: MessageId }
 
-export type RecordWithoutFiles = Omit<ArchiveRecord, 'attachments'>
+export type RecordWithoutFiles = Omit<ArchiveRecord, 'attachments' | 'moreRecipients'> & {
+  /** It has more recipients than these. */
+  readonly isCrowded: boolean
+}
 
 /** Texts that are read together take no more than this, but for a single mail with more. */
 const mostBytes = 8 * 1024 * 1024
@@ -69,9 +73,13 @@ interface Facts extends ConversationFacts {
  * What mails about messages state, without files, read by four statements for all of them.
  * @returns In the order of the mails; it ends early if their texts are large, but never before the first.
  */
-export async function readFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<RecordWithoutFiles[]> {
+export async function readFacts(
+  tx: TenantTx,
+  mails: readonly AboutMessage[],
+  most?: Most,
+): Promise<RecordWithoutFiles[]> {
   const rows = await findFacts(tx, mails)
-  const people = await findPeople(tx, rows)
+  const people = await findPeople(tx, rows, most)
   return rows.map((row, index) => {
     const mail = mails[index]
     if (!mail || row.place !== index) throw new Error('The message of a mail is gone')
@@ -150,7 +158,7 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
 function recordOf(
   mail: AboutMessage,
   row: Facts,
-  { author, sender, recipients, more }: Known,
+  { author, sender, recipients, isCrowded }: Known,
 ): RecordWithoutFiles {
   const { message_id: id, event, revision } = mail
   const members = [author, ...recipients.map(asDisplayed(row.structured))]
@@ -163,7 +171,7 @@ function recordOf(
     conversation: toConversation(row),
     sender,
     recipients: members.filter(({ address }) => address !== sender.address),
-    moreRecipients: more,
+    isCrowded,
     ...timesOf(event, row),
     ...textsOf(event, row),
     ...contentOf(event, row),

@@ -72,10 +72,26 @@ export function openRecords<Mail extends Queued>(
     const one = await find(mail)
     reading.delete(mail)
     if (!one) throw new Error('The message of a mail is gone')
-    const { record, files } = one
+    const { files } = one
+    const { isCrowded, ...record } = one.record
     if (files.some(({ state }) => state === 'pending')) return 'pending'
-    return { ...record, attachments: files.map((file) => fileOf(ctx.blobs, tenantId, file)) }
+    const attachments = files.map((file) => fileOf(ctx.blobs, tenantId, file))
+    if (!isCrowded) return { ...record, attachments }
+    // All of them are read for one mail at a time: together they could fill the memory.
+    const moreRecipients = await inTenant(ctx.db, tenantId, (tx) => findFurther(tx, mail, record))
+    return { ...record, attachments, moreRecipients }
   }
+}
+
+/** The recipients of a mail after those that were read. */
+async function findFurther(
+  tx: TenantTx,
+  mail: AboutMessage,
+  { recipients }: Pick<ArchiveRecord, 'recipients'>,
+) {
+  const [whole] = await readFacts(tx, [mail], { most: undefined })
+  const known = new Set(recipients.map(({ address }) => address))
+  return whole?.recipients.filter(({ address }) => !known.has(address)) ?? []
 }
 
 const isAboutMessage = <Mail extends Queued>(mail: Mail): mail is Mail & AboutMessage =>

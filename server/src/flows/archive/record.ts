@@ -21,8 +21,8 @@ export interface ArchiveRecord {
   }
   readonly sender: Participant
   readonly recipients: readonly Participant[]
-  /** How many more there are; the mail names no more. */
-  readonly moreRecipients?: number
+  /** The others, whom the head of the mail has no room for: a file names all. */
+  readonly moreRecipients?: readonly Participant[]
   /** When the message was sent, or the change was made. */
   readonly at: Date
   readonly capturedAt: Date

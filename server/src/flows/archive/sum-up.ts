@@ -1,11 +1,12 @@
-/** The daily mail about the messages of the day before: captured, queued and accepted. */
+/** The daily mail about the messages and changes of the day before: captured, queued and accepted. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { type ArchiveEvent, archivingLimits } from '@verbatim/contract/archiving.ts'
 import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
 import type { ArchiveTask } from '#domains/archiving/back-fill.ts'
 import { summaryDue } from '#domains/archiving/day-summary.ts'
 import { findArchiving } from '#domains/archiving/find.ts'
-import { countDay, type DayCounts } from '#domains/archiving/queries.ts'
+import { countDay, countEarlier, type DayCounts, type Difference } from '#domains/archiving/day-queries.ts'
 import { type MailContext, type MailFile, type NewMail, queueMails } from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -15,7 +16,7 @@ import { dayAfter, dayOf } from '#kernel/days.ts'
 /** More are in an attached file. */
 const mostNamed = 100
 
-/** More are only counted: such a file has 3 MB. */
+/** Of the day, and of those before; more are only counted: such a file has 6 MB. */
 const mostListed = 50_000
 
 interface SummaryContext extends MailContext {
@@ -33,9 +34,11 @@ export async function sumUp(
   const day = task.day ?? dayOf(ctx.now())
   if (settings) {
     const counts = await countDay(tx, day, mostListed)
+    const earlier = await countEarlier(tx, day, mostListed)
     const { name } = await requireOrganization(tx)
-    const words = mailAbout(day, counts, { organization: name, link: ctx.link })
-    const files = counts.differences.length > mostNamed ? [await fileOf(day, counts)] : undefined
+    const words = mailAbout(day, { counts, earlier }, { organization: name, link: ctx.link })
+    const isLong = [counts, earlier].some(({ differences }) => differences.length > mostNamed)
+    const files = isLong ? [await fileOf(day, [...counts.differences, ...earlier.differences])] : undefined
     const mails = settings.summary_recipients.map((to) => ({
       to,
       ...words,
@@ -49,32 +52,59 @@ export async function sumUp(
   return { day: next, due_at: due, attempts: 0, lease_until: null }
 }
 
+/** The counts of the day, and of the days before it, some of which may be accepted only now, or not yet. */
+interface Counted {
+  readonly counts: DayCounts
+  readonly earlier: DayCounts
+}
+
 function mailAbout(
   day: string,
-  { captured, queued, accepted, failed, differences }: DayCounts,
+  { counts, earlier }: Counted,
   { organization, link }: { readonly organization: string; readonly link: string },
 ): Pick<NewMail, 'subject' | 'text' | 'kind'> {
+  const { captured, queued, accepted, failed } = counts
   const isWhole = captured === accepted
-  const list = differences.slice(0, mostNamed).map(({ id, state }) => `${id}  ${wordOf(state)}`)
-  const more = captured - accepted - list.length
-  const listed = differences.length < captured - accepted ? `the first ${mostListed}` : 'all of them'
+  const ofEarlier = earlier.captured - earlier.accepted
   return {
     kind: 'notice',
     subject: `Archiving on ${day}: ${captured} captured, ${accepted} accepted${isWhole ? '' : `, ${captured - accepted} missing`}`,
-    text: `Archiving by email for ${organization}. Messages captured on ${day} (UTC), with their current status:
-
-Captured: ${captured}
-Queued:   ${queued}
-Accepted: ${accepted}
-Failed:   ${failed}
-
-${isWhole ? 'The archive accepted each of them, with its edits.' : `The archive has not accepted these messages:\n\n${list.join('\n')}`}${more > 0 ? `\nand ${more} more. The attached file has ${listed}.` : ''}
-
-${link}
-`,
+    text: [
+      `Archiving by email for ${organization}. Messages and changes captured on ${day} (UTC), with their current status:`,
+      `Captured: ${captured}\nQueued:   ${queued}\nAccepted: ${accepted}\nFailed:   ${failed}`,
+      isWhole
+        ? 'The archive accepted each of them.'
+        : `The archive has not accepted these:\n\n${listOf(counts)}`,
+      ...(ofEarlier > 0
+        ? [
+            `It has not accepted these of the ${archivingLimits.summaryDays - 1} days before:\n\n${listOf(earlier)}`,
+          ]
+        : []),
+      `${link}\n`,
+    ].join('\n\n'),
   }
 }
 
+function listOf({ captured, accepted, differences }: DayCounts): string {
+  const lacking = captured - accepted
+  const named = differences.slice(0, mostNamed)
+  const more = lacking - named.length
+  const lines = named.map((one) => `${idOf(one)}  ${wordsOf(one)}`)
+  const listed = differences.length < lacking ? `the first ${mostListed}` : 'all of them'
+  return [...lines, ...(more > 0 ? [`and ${more} more. The attached file has ${listed}.`] : [])].join('\n')
+}
+
+const idOf = ({ message_id: message, conversation_id: conversation }: Difference) =>
+  message ?? conversation ?? ''
+
+const eventWords: Readonly<Record<ArchiveEvent, string>> = {
+  message: '',
+  edit: 'edit',
+  delete: 'deletion',
+  reaction: 'reaction',
+  membership: 'change of members of this conversation',
+  receipt: 'receipt',
+}
 const stateWords: Readonly<Record<string, string>> = {
   none: 'no email',
   queued: 'waits',
@@ -82,12 +112,18 @@ const stateWords: Readonly<Record<string, string>> = {
   deferred: 'deferred',
   failed: 'failed',
 }
-const wordOf = (state: string | null) => stateWords[state ?? 'none'] ?? state ?? ''
+const stateOf = ({ state }: Difference) => stateWords[state ?? 'none'] ?? state ?? ''
+const wordsOf = (one: Difference) => [eventWords[one.event], stateOf(one)].filter(Boolean).join(': ')
 
-/** The messages that the archive has not accepted. */
-async function fileOf(day: string, { differences }: DayCounts): Promise<MailFile> {
-  const rows = differences.map(({ id, state }) => [id, wordOf(state)])
-  const columns = [{ name: 'Message ID' }, { name: 'Status' }]
+/** What the archive has not accepted. */
+async function fileOf(day: string, differences: readonly Difference[]): Promise<MailFile> {
+  const rows = differences.map((one) => [
+    one.message_id ?? '',
+    one.conversation_id ?? '',
+    eventWords[one.event] || 'message',
+    stateOf(one),
+  ])
+  const columns = ['Message ID', 'Conversation ID', 'Entry', 'Status'].map((name) => ({ name }))
   const batches = Readable.from([rows], { objectMode: true })
   const bytes = await buffer(tableFile('csv', { columns, rowsTotal: rows.length, batches }))
   return { name: `archiving-${day}.csv`, contentType: contentTypes.csv, bytes }

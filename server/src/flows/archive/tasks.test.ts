@@ -1,12 +1,9 @@
-/** Archiving what was captured before, and the mail that sums up a day. */
+/** Archiving what was captured before. */
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { findArchiving } from '#domains/archiving/find.ts'
-import { placeOf, takeMails } from '#domains/mail/commands.ts'
-import { dayOf } from '#kernel/days.ts'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
-import { insertMessages } from '#testing/messages.ts'
 import { runArchiveTasks } from './run-tasks.ts'
 
 let on: ArchivingWorld
@@ -43,7 +40,7 @@ test('earlier messages, with their changes, are archived once and counted in the
   const after = (await inTenant(on.world.ctx.db, on.tenant.id, findArchiving))?.counted_from
   expect(after?.getTime()).toBeLessThan(from?.getTime() ?? 0)
   expect((await on.admin.call('GET', `${on.url}/summary`)).json).toMatchObject({
-    days: [{ captured: 2, accepted: 2 }],
+    days: [{ captured: 4, accepted: 4 }],
     differences: [],
   })
   on.world.pass(1)
@@ -112,25 +109,6 @@ test('a version that came late, with an earlier time than the one that is shown,
   expect(texts.some((text) => /The last words[^]*Words in between/.test(text))).toBe(true)
 })
 
-test('the summary lacks a message whose edit the archive refused', async () => {
-  await on.configure()
-  const targetKey = await on.say('As sent')
-  await on.send()
-  on.archive.answers.push(554)
-  await on.happen({
-    channel: 'sms',
-    targetKey,
-    at: on.world.ctx.now(),
-    kind: 'edit',
-    eventKey: 'e',
-    body: 'Edited',
-  })
-  await on.send()
-  const { days, differences } = (await on.admin.call('GET', `${on.url}/summary`)).json
-  expect(days).toMatchObject([{ captured: 1, queued: 1, accepted: 0, failed: 1 }])
-  expect(differences).toHaveLength(1)
-})
-
 test('it can be cancelled, ends when archiving is turned off, and is in the audit trail', async () => {
   await on.say('Before')
   await on.configure()
@@ -161,66 +139,3 @@ test('earlier messages of another organization stay out of it; who may not manag
   await run()
   expect(await on.mails()).toEqual([])
 })
-
-test('each day has one summary mail, with the mails that the archive lacks', async () => {
-  const to = 'ops@acme.example'
-  await on.configure({ summaryRecipients: [to] })
-  const day = today()
-  await on.say('Taken')
-  await on.send()
-  on.archive.answers.push(554)
-  await on.say('Refused')
-  await on.send()
-  const failed = (await on.mails()).find(({ state }: { state: string }) => state === 'failed')
-  await run()
-  expect(await sent(to)).toEqual([])
-  await on.pass(3 * dayMs)
-  await run()
-  const all = await sent(to)
-  expect(all[0]?.subject).toBe(`Archiving on ${day}: 2 captured, 1 accepted, 1 missing`)
-  expect(all[0]?.text).toContain(`${failed.messageId}  failed`)
-  expect(all[1]?.subject).toMatch(/: 0 captured, 0 accepted$/)
-  await on.configure({ summaryRecipients: [], expectedVersion: 1 })
-  await on.pass(3 * dayMs)
-  await run()
-  expect(await sent(to)).toEqual(all)
-})
-
-test('a summary of more messages than it can name has a file with all of them', async () => {
-  const to = 'ops@acme.example'
-  await on.configure({ summaryRecipients: [to] })
-  const { db } = on.world.ctx
-  const now = on.world.ctx.now()
-  const ids = await inTenant(db, on.tenant.id, (tx) =>
-    insertMessages(
-      tx,
-      Array.from({ length: 102 }, (_, index) => ({ body: `Message ${index}` })),
-      now,
-    ),
-  )
-  await on.pass(2 * dayMs)
-  await run()
-  const [summary] = (await inTenant(db, on.tenant.id, (tx) => takeMails(tx, on.world.ctx, 50))).filter(
-    ({ subject }) => subject.endsWith('102 missing'),
-  )
-  expect(summary?.text).toContain('\nand 2 more. The attached file has all of them.')
-  expect(ids.filter((id) => summary?.text.includes(id))).toHaveLength(100)
-  const [file, ...others] = summary?.files ?? []
-  expect(others).toEqual([])
-  expect(file).toMatchObject({ name: `archiving-${dayOf(now)}.csv`, contentType: 'text/csv; charset=utf-8' })
-  const [heads, ...rows] = Buffer.from(file!.bytes).toString().trimEnd().split('\r\n')
-  expect(heads).toBe('\ufeff"Message ID","Status"')
-  expect(rows.toSorted(compare)).toEqual(ids.map((id) => `"${id}","no email"`).toSorted(compare))
-})
-
-/** Mails of the product to this address, the oldest first. */
-async function sent(to: string): Promise<{ subject: string; text: string }[]> {
-  const { db, secrets } = on.world.ctx
-  const rows = await inTenant(db, on.tenant.id, (tx) =>
-    tx.selectFrom('mail').selectAll().where('recipient', '=', to).orderBy('subject').execute(),
-  )
-  return rows.map(({ id, subject, text_sealed: sealed }) => ({
-    subject,
-    text: secrets.unseal(sealed ?? Buffer.alloc(0), placeOf(on.tenant.id, id)).toString(),
-  }))
-}

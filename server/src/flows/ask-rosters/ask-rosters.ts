@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
-import { type RosterQuestion, takeRosterQuestions } from '#domains/messages/roster-questions.ts'
+import { nameAlso } from '#domains/messages/conversation-names.ts'
+import {
+  noteOvertaken,
+  type RosterQuestion,
+  takeRosterQuestions,
+} from '#domains/messages/roster-questions.ts'
 import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
 import { backlog } from '#flows/capture/backlog.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
@@ -12,6 +17,7 @@ import { type Arrival, keepArrivalsIn } from '#flows/capture/keep.ts'
 import { callLimits } from '#flows/collect/limits.ts'
 import type { ChannelVariables, RosterOutcome } from '#channels/provider-calls.ts'
 import type { ReceivingClock } from '#kernel/clock.ts'
+import { keyText } from '#platform/bulk.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { settle } from '#platform/work/tries.ts'
@@ -39,7 +45,7 @@ export const askRosters = (ctx: RosterContext, tenantId: TenantId): Promise<numb
 /** Only while the account is connected: what its owner does not let us receive any more is not asked for either. */
 function ask(
   ctx: RosterContext,
-  { conversationKey }: RosterQuestion,
+  { conversationId, conversationKey }: RosterQuestion,
   account: Account,
 ): Promise<RosterOutcome> | RosterOutcome {
   const connector = findConnector(account.channel)
@@ -49,14 +55,21 @@ function ask(
     ...callLimits(ctx),
     now: ctx.now(),
     webhookUrl: webhookUrlOf(ctx.config.PUBLIC_BASE_URL, account) ?? undefined,
-    isUnchanged: () => isStillConnected(ctx, account),
+    isUnchanged: (name) => isStillConnected(ctx, account, { conversationId, name }),
   })
 }
 
-const isStillConnected = ({ db }: RosterContext, { tenantId, id }: Account) =>
+/** Its name is kept at once: it is needed to take back what is set, also if there is no answer. */
+const isStillConnected = (
+  { db }: RosterContext,
+  { tenantId, id: accountId }: Account,
+  { conversationId, name }: Pick<RosterQuestion, 'conversationId'> & { readonly name: string },
+) =>
   inTenant(db, tenantId, async (tx) => {
-    const [account] = await findAccounts(tx, [id])
-    return account?.status === 'active' && !account.isClosed
+    const [account] = await findAccounts(tx, [accountId])
+    if (account?.status !== 'active' || account.isClosed) return false
+    await nameAlso(tx, [{ accountId, alias: keyText(name), conversationId }])
+    return true
   })
 
 async function settleQuestion(
@@ -75,12 +88,11 @@ async function settleQuestion(
     const rests = { next_at: null, attempts: 0, asked_at: now, problem: null }
     const answer =
       outcome.outcome === 'answered' ? createHash('sha256').update(outcome.body).digest() : undefined
-    const settled = await settle(tx, tried, { done: { ...rests, ...(answer && { answer }) } }, now)
-    if (
-      outcome.outcome === 'answered' &&
-      settled === 'done' &&
-      !question.answer?.equals(answer ?? Buffer.alloc(0))
-    )
+    const done = { ...rests, ...(answer && { answer }) }
+    // An answer counts also if the question was asked again meanwhile: where much happens, it always is.
+    if ((await settle(tx, tried, { done }, now)) === 'lost')
+      await noteOvertaken(tx, question.conversationId, { answer, now })
+    if (outcome.outcome === 'answered' && !question.answer?.equals(answer ?? Buffer.alloc(0)))
       await keepAnswer(ctx, tx, question, outcome)
   }
 }
@@ -105,7 +117,7 @@ async function keepAnswer(
     remote: undefined,
     bytes: body,
     receivedAt,
-    isAnswer: true,
+    isNoSign: true,
   }
   await keepArrivalsIn(tx, [arrival], receivedAt)
   await wake(tx, backlog)

@@ -2,84 +2,12 @@
 import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
-import type { Person, Room } from '#testing/fakes/twilio-rooms.ts'
-import { client, numbersUrl, setUpReconciling } from '#testing/reconciling.ts'
-import { askRosters } from './ask-rosters.ts'
+import type { Room } from '#testing/fakes/twilio-rooms.ts'
+import { client, numbersUrl } from '#testing/reconciling.ts'
+import { anna, bob, type Line, said, setUpRooms } from '#testing/rooms.ts'
 
-const { bed, configure, ago, connect, pass, compare, bodies } = setUpReconciling()
-
-const anna = { identity: 'anna.meyer' }
-const bob = { identity: 'bob' }
-
-const rooms = () => bed.twilio.conversations
-const now = () => ({ at: bed.world.ctx.now(), origin: bed.origin })
-const hooksSet = () => rooms().calls.filter((call) => call.startsWith('POST')).length
-
-/** The organization has a service, and one of its numbers is in a room with a client and a chat user. */
-async function open(...others: Person[]) {
-  rooms().calls.length = 0
-  await configure({ authToken: bed.twilio.authToken }, { conversationServiceSid: rooms().serviceSid })
-  const account = await connect()
-  const room = rooms().open([{ address: client, proxy: account.number }, anna, ...others], {
-    at: ago(2 * hourMs),
-  })
-  return { ...account, room }
-}
-
-/** The same, after the client wrote and the room was asked for: its events come from now on. */
-async function openAsked(...others: Person[]) {
-  const opened = await open(...others)
-  await rooms().say(opened.room, client, 'Is it approved?', now())
-  await bed.world.settle()
-  await ask(hourMs + minuteMs)
-  expect(hooksSet()).toBe(1)
-  return opened
-}
-
-/** Time passes, what came is read, and the questions that are due are asked. */
-async function ask(afterMs = 2 * minuteMs): Promise<number> {
-  await pass(afterMs)
-  await bed.world.settle()
-  let asked = 0
-  for (let taken = 1; taken > 0; asked += taken) taken = await askRosters(bed.world.ctx, bed.tenant.id)
-  await bed.world.settle()
-  return asked
-}
-
-/** What was sent is in the provider's list some minutes later. */
-async function list(): Promise<void> {
-  await pass(5 * minuteMs)
-  await compare()
-}
-
-interface Line {
-  readonly id: string
-  readonly accountId: string
-  readonly body: string
-  readonly structured?: Record<string, unknown>
-  readonly versions: readonly { readonly body: string }[]
-  readonly deletion?: { readonly scope: string }
-  readonly isDeleted: boolean
-}
-
-async function threads() {
-  const { json: found } = await bed.admin.call('GET', '/bff/api/v1/messages?limit=50')
-  const ids = new Set<string>(found.items.map((one: { conversationId: string }) => one.conversationId))
-  const asked = [...ids].map((id) => bed.admin.call('GET', `/bff/conversations/${id}`))
-  return (await Promise.all(asked)).map(({ json }) => json)
-}
-async function thread() {
-  const [only, ...others] = await threads()
-  expect(others).toEqual([])
-  return only
-}
-const lines = async () => (await thread()).messages as Line[]
-const said = ({ body, structured, isDeleted, versions }: Line) => [
-  body,
-  structured?.['writtenBy'],
-  versions.map((one) => one.body),
-  isDeleted,
-]
+const { bed, connect, pass, bodies, ...set } = setUpRooms()
+const { rooms, now, hooksSet, open, openAsked, ask, list, threads, thread, lines } = set
 
 test('a text message says which chat user wrote it, and the conversation who is in its room', async () => {
   const { room } = await openAsked()

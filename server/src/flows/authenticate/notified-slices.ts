@@ -1,6 +1,6 @@
 import { type Slice, sliceAccess, slices } from '@verbatim/contract/changes.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { findActors } from '#domains/permissions/queries.ts'
+import { findActors } from '#domains/permissions/actors.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 

@@ -33,6 +33,7 @@ import type { Log } from '#platform/log.ts'
 import { wake } from '#platform/work/wake.ts'
 import { withColleagues } from './colleagues.ts'
 import { storeContents } from './contents.ts'
+import { withPeoples } from './hints-of-sources.ts'
 import { withOwners } from './owners.ts'
 import { openPace, type Pace } from './pace.ts'
 import { putOff, waitFor } from './quarantine.ts'
@@ -231,7 +232,7 @@ export async function record(
   const completed = [...first.completed, ...changed.completed, ...opened.completed]
   const membership = await recordRosters(tx, rostersIn(facts), now)
   await expectRosters(tx, await conversationsToAsk(tx, said), now)
-  await askAgain(tx, hintsIn(facts), now)
+  await askAgain(tx, await withPeoples(tx, hintsIn(facts)), now)
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
   await noteCome(tx, [...first.come, ...opened.come])

@@ -26,8 +26,8 @@ export interface Arrival {
   /** The hash of the bytes, if the endpoint has computed it. */
   readonly sha256?: Uint8Array
   readonly receivedAt: Date
-  /** The provider was asked for it, so it is no sign of people. */
-  readonly isAnswer?: true
+  /** It is no sign that the account still receives: the provider was asked for it, or it came another way than messages do. */
+  readonly isNoSign?: true
 }
 
 /** The outcome of an arrival once it is durable. */
@@ -179,7 +179,7 @@ export async function keepArrivalsIn(tx: TenantTx, arrivals: readonly Arrival[],
     headers: arrival.headers,
     remote: arrival.remote ?? null,
     bytes: arrival.bytes,
-    is_ours: arrival.isAnswer ?? isCanary(arrival.bytes),
+    is_ours: arrival.isNoSign ?? isCanary(arrival.bytes),
   }))
   const { rows: kept } = await sql<{ id: RecordId }>`
       with arrived as (select * from ${rowsOf(recordColumns, rows)}),

@@ -4,7 +4,7 @@
  */
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import type { Audited } from '#domains/audit/commands.ts'
-import { personalName } from '#domains/groups/membership.ts'
+import { personalName } from '#domains/groups/group-people.ts'
 
 interface Named {
   readonly id: ContactId

@@ -142,6 +142,32 @@ test('a link that was never sent, that expired, that a newer one replaced, or of
   expect((await wanted(id))?.wanted_until).toBeNull()
 })
 
+test('to reconnect an account that its owner has to link again mails them a new link, and otherwise none', async () => {
+  const id = await add()
+  const mailed = () => mailsTo(world.ctx, tenant.id, ownerEmail())
+  const before = (await mailed()).length
+  const reconnect = async (shown: string, problem: string | null) => {
+    await change(sql`update account_session set is_linked = true where account_id = ${id}`)
+    await change(sql`update channel_account set status = ${shown}, problem = ${problem} where id = ${id}`)
+    const { status: answered, json } = await admin.call('POST', `${accounts}/${id}/request-reconnect`)
+    expect(answered).toBe(200)
+    return json.ownerLink.sentAt
+  }
+  // A link that is there is only opened again.
+  await reconnect('active', null)
+  await reconnect('not-available', 'unreachable')
+  expect(await mailed()).toHaveLength(before)
+
+  await pass(hourMs)
+  expect(await reconnect('not-available', 'signed-out')).toBe(world.ctx.now().toISOString())
+  const tokens = async () =>
+    (await mailed()).map(({ text }) => /\/connect#(\S+)$/m.exec(text)?.[1] ?? '').slice(0, -before)
+  const [first = ''] = await tokens()
+  expect((await status(first)).json.status).toBe('waiting')
+  await reconnect('not-available', 'signed-out')
+  expect([(await tokens()).length, await codeOf(first)]).toEqual([2, 'account-link.ended'])
+})
+
 test('a link of an account that is to be removed ends', async () => {
   const id = await add()
   const token = await send(id)

@@ -31,6 +31,7 @@ import {
   wantStep,
   withdrawRequest,
 } from '#domains/accounts/links.ts'
+import { isEstablished } from '#domains/accounts/shown-status.ts'
 import { recordAudits } from '#domains/audit/commands.ts'
 import { type MailContext, queueMails } from '#domains/mail/commands.ts'
 import { type Addresses, findSender } from '#domains/organizations/address.ts'
@@ -85,7 +86,7 @@ export async function sendLink(
   account: IntegrationAccount,
 ): Promise<void> {
   requireLinking(account)
-  if (account.status === 'active') throw new Failure('account.is-connected')
+  if (await isEstablished(tx, account.id)) throw new Failure('account.is-connected')
   if (!account.owner) throw new Failure('account.no-owner')
   const reachable = await findReachable(tx, [account.id])
   if (reachable.length === 0) throw new Failure('account.owner-without-email')
@@ -101,6 +102,24 @@ export async function sendFirstLinks(
 ): Promise<void> {
   const reachable = await findReachable(tx, ids)
   await mailLinks(tx, ctx, actor, reachable.filter(needsOwner))
+}
+
+/** After an account was asked to reconnect: its owner gets a new link if it works only once they linked it again. */
+export async function sendLinkAgain(
+  tx: TenantTx,
+  ctx: LinkContext,
+  actor: Actor,
+  id: AccountId,
+): Promise<void> {
+  const reachable = (await findReachable(tx, [id])).filter(needsOwner)
+  if (reachable.length === 0) return
+  // A link that is still there is only opened again.
+  const session = await tx
+    .selectFrom('account_session')
+    .where('account_id', '=', id)
+    .select('is_linked')
+    .executeTakeFirst()
+  if (!session?.is_linked) await mailLinks(tx, ctx, actor, reachable)
 }
 
 async function mailLinks(

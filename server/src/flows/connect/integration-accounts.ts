@@ -32,7 +32,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { Seen } from '#kernel/version.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { type LinkContext, sendFirstLinks } from './account-links.ts'
+import { type LinkContext, sendFirstLinks, sendLinkAgain } from './account-links.ts'
 import { type AddressContext, madeAddress, readAddress, unlinkedAddress } from './addresses.ts'
 import { offerClaims } from './claims.ts'
 import {
@@ -158,17 +158,26 @@ async function endSteps(
 /** @throws Failure `account.not-found`, `account.changed`, `account.being-removed` */
 export async function askForConnection(
   tx: TenantTx,
-  { now }: Pick<IntegrationContext, 'now'>,
+  ctx: LinkContext,
   actor: Actor,
   { request, ...one }: OneAccount & Seen<AccountId> & { readonly request: ConnectionRequest },
 ): Promise<void> {
-  const { connection, collection, listing } = findConnector(one.channel) ?? {}
   const before = await takeAccount(tx, one)
-  if (request === 'delete') await endClaims(tx, [one.id])
-  else if (before.source_id) return askOwner(tx, actor, before, now())
-  else if (!connection && collection) return collectAgain(tx, actor, { before, list: listing }, now())
-  else if (!connection) throw new Failure('account.connects-itself')
-  await requestConnection(tx, actor, { before, request, list: listing }, now())
+  if (request === 'delete') {
+    const { listing } = findConnector(one.channel) ?? {}
+    await endClaims(tx, [one.id])
+    return requestConnection(tx, actor, { before, request, list: listing }, ctx.now())
+  }
+  await reconnect(tx, actor, before, ctx.now())
+  await sendLinkAgain(tx, ctx, actor, one.id)
+}
+
+async function reconnect(tx: TenantTx, actor: Actor, before: AccountRow, now: Date): Promise<void> {
+  const { connection, collection, listing } = findConnector(before.channel) ?? {}
+  if (before.source_id) return askOwner(tx, actor, before, now)
+  if (!connection && collection) return collectAgain(tx, actor, { before, list: listing }, now)
+  if (!connection) throw new Failure('account.connects-itself')
+  return requestConnection(tx, actor, { before, request: 'connect', list: listing }, now)
 }
 
 /** A person's account is connected again by its owner. */

@@ -61,3 +61,15 @@ test('a secondary token that is the only one is named as such, and so is a key',
   await save({ apiSecret: 'wrong', authTokenSecondary: twilio.authToken })
   expect(await found()).toMatchObject({ problem: 'credentials-refused', refused: ['apiKey'] })
 })
+
+test.each(['IS00000000000000000000000000000000', 'MG00000000000000000000000000000000'])(
+  'a conversation service that the provider does not have is named beside its numbers: %s',
+  async (conversationServiceSid) => {
+    await save({ authToken: twilio.authToken })
+    const set = (sid: string) => admin.call('PUT', '/bff/organizations', { conversationServiceSid: sid })
+    await set(conversationServiceSid)
+    expect(await found()).toMatchObject({ ...works, refused: ['conversationService'] })
+    await set(twilio.conversations.serviceSid)
+    expect(await found()).toMatchObject({ ...works, refused: [] })
+  },
+)

@@ -9,7 +9,7 @@ import type {
   ProviderConnection,
   ProviderCredential,
   ProviderNumbers,
-} from '@verbatim/contract/connections.ts'
+} from '@verbatim/contract/provider-connections.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
 import { findConnectionFacts, findTakenAddresses } from '#domains/accounts/integration-queries.ts'
@@ -34,9 +34,10 @@ export async function findProviderConnection(
   tx: TenantTx,
   scope: AccessScope,
   channel: ProvidedChannel,
+  now: Date,
 ): Promise<ProviderConnection> {
   if (!(await isConfigured(tx))) return { status: 'not-configured' }
-  const facts = await findConnectionFacts(tx, scope, channel)
+  const facts = await findConnectionFacts(tx, scope, channel, now)
   return { status: statusOf(facts), ...(facts.problem && { problem: facts.problem }) }
 }
 
@@ -81,9 +82,13 @@ export async function askForNumbers(
   if (!connector?.connection?.offers) return { problem: 'not-configured', numbers: [], refused: [] }
   const credentials = openProviderSecretsOf({ tenantId, provider }, secrets)
   const answer = await connector.connection.offers(credentials, { timeoutMs, extraHosts: mediaHosts })
-  const { apiKey = false, authTokens = [] } = answer.refused ?? {}
+  const { apiKey = false, authTokens = [], conversationService = false } = answer.refused ?? {}
   const tokens = storedTokensOf(provider).filter((_, place) => authTokens.includes(place))
-  const refused: ProviderCredential[] = [...(apiKey ? (['apiKey'] as const) : []), ...tokens]
+  const refused: ProviderCredential[] = [
+    ...(apiKey ? (['apiKey'] as const) : []),
+    ...tokens,
+    ...(conversationService ? (['conversationService'] as const) : []),
+  ]
   if (answer.outcome === 'retry') return { problem: 'unreachable', numbers: [], refused }
   if (answer.outcome === 'refused') return { problem: answer.reason, numbers: [], refused }
   const numbers = answer.offers.map(({ address, label, isTaken = false }) => {

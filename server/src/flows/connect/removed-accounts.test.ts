@@ -2,7 +2,7 @@
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { findActor } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
 import { inTenant } from '#platform/db.ts'
 import { accountImportSteps } from '#testing/account-imports.ts'
 import type { Caller } from '#testing/caller.ts'

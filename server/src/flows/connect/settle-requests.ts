@@ -75,7 +75,9 @@ async function ask(
       ? await inTenant(ctx.db, account.tenantId, (tx) => findFurtherNames(tx, id))
       : []
     const left = await roster?.leave?.(given, names, { ...limits, webhookUrl })
-    return left && left.outcome !== 'done' ? left : connection.disconnect(given, webhookUrl, limits)
+    // Whatever that says, no message goes astray for it.
+    const disconnected = await connection.disconnect(given, webhookUrl, limits)
+    return left?.outcome === 'retry' ? left : disconnected
   }
   try {
     const outcome = await (request === 'connect'

@@ -17,8 +17,9 @@ export const requireAccount = async (
   tx: TenantTx,
   scope: AccessScope,
   { type, id }: { readonly type: ConnectableChannel; readonly id: AccountId },
+  now: Date,
 ): Promise<IntegrationAccount> =>
-  withOwnerLink(await requireIntegrationAccount(tx, scope, { channels: channelsOfType(type), id }))
+  withOwnerLink(await requireIntegrationAccount(tx, scope, { channels: channelsOfType(type), id }, now))
 
 /** @throws Failure `account.other-type`, `account.beyond-scope` for one that the actor would not see, … */
 export async function addAccountOfType(
@@ -33,7 +34,7 @@ export async function addAccountOfType(
   const channels = channelsOfType(type)
   if (!channels.includes(channel)) throw new Failure('account.other-type')
   const id = await addAccount(tx, ctx, actor, { channel, draft })
-  const added = await findIntegrationAccount(tx, actor.scope, { channels, id })
+  const added = await findIntegrationAccount(tx, actor.scope, { channels, id }, ctx.now())
   if (!added) throw new Failure('account.beyond-scope')
   return withOwnerLink(added)
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { fetchDueMedia } from '#flows/fetch-media/fetch-media.ts'
 import { inTenant } from '#platform/db.ts'
+import { mailsTo } from '#testing/waiting-mail.ts'
 import { accounts, alice, carl, mallory, publicUrl, setUpSources } from '#testing/sources.ts'
 
 const { bed, settle, read, stateOf, addBot, ofAlice, addPerson, tokenIn, deliver, found, linkAlice } =
@@ -152,6 +153,20 @@ test('a new link replaces the old one, and gives a connected account to no one e
   await deliver(bed.telegram.started(alice, first), bed.telegram.started(mallory, second))
   await deliver(bed.telegram.connected(mallory))
   expect(await stateOf(id)).toEqual(['active', undefined, String(alice.id)])
+})
+
+test('to reconnect a person’s account mails its owner a link, once it is not connected any more', async () => {
+  const { id, connection } = await linkAlice()
+  const mails = async () =>
+    (await mailsTo(bed.world.ctx, bed.tenant.id, `rep@${bed.tenant.label}.example`)).filter(({ text }) =>
+      text.includes('/connect#'),
+    ).length
+  const before = await mails()
+  await bed.admin.call('POST', `${accounts}/${id}/request-reconnect`)
+  expect(await mails()).toBe(before)
+  await deliver(bed.telegram.disconnected(alice, connection))
+  await bed.admin.call('POST', `${accounts}/${id}/request-reconnect`)
+  expect(await mails()).toBe(before + 1)
 })
 
 test('chats of a person without an account stay with the bot, and no account claims those of another', async () => {

@@ -14,7 +14,8 @@ import {
   type TicketSession,
 } from '#domains/insights/tickets.ts'
 import { findPurpose } from '#domains/permissions/purposes.ts'
-import { findActor, findProfileIds } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
+import { findProfileIds } from '#domains/permissions/profile-queries.ts'
 import type { Actor, Via } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'

@@ -12,7 +12,7 @@ import { Budget } from '#platform/budget.ts'
 import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { isPassing } from '#platform/db-errors.ts'
-import { type DbContext, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { settle } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
@@ -115,6 +115,7 @@ async function settleOne(
   await inTenant(ctx.db, tenantId, async (tx) => {
     if (content) {
       if (await markStored(tx, attachment, content, ctx.now())) {
+        await noteHash(tx, attachment, outcome)
         await expectScans(tx, [content.sha256])
         await wake(tx, unreadAttachments)
         await wake(tx, unscannedFiles)
@@ -128,6 +129,12 @@ async function settleOne(
     await announce(tx, ['messages', 'conversations'])
   })
   return undefined
+}
+
+/** The bytes are kept, because hashes of providers are not always right, and people see that they may be others. */
+async function noteHash(tx: TenantTx, { id }: DueAttachment, outcome: MediaOutcome): Promise<void> {
+  if (outcome.outcome !== 'fetched' || !outcome.hashDiffers) return
+  await tx.updateTable('attachment').set({ gap_reason: 'hash-differs' }).where('id', '=', id).execute()
 }
 
 const failureOf = (outcome: MediaOutcome) =>

@@ -1,7 +1,7 @@
 /** Files under pseudonyms: they last longer than names may be shown, so what was revealed does not count. */
-import { type Burst, listBursts } from '@verbatim/contract/dashboards.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import { formatListQuery, type ListSpec, parseListQuery } from '@verbatim/contract/list.ts'
+import { type Burst, listBursts } from '@verbatim/contract/metric-lists.ts'
 import type { HideExported } from '#domains/messages/hidden-export.ts'
 import { findPeople } from '#domains/messages/people-queries.ts'
 import { findPseudonymKey } from '#domains/organizations/pseudonym-key.ts'

@@ -14,7 +14,7 @@ import {
   type Representative,
   type WaitingClient,
   type WaitingOwner,
-} from '@verbatim/contract/dashboards.ts'
+} from '@verbatim/contract/metric-lists.ts'
 import { noOwner } from '@verbatim/contract/rows-of.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'

@@ -18,7 +18,7 @@ import {
   getConversation,
   getConversationSummary,
 } from '@verbatim/contract/conversations.ts'
-import { type Burst, listBursts } from '@verbatim/contract/dashboards.ts'
+import { type Burst, listBursts } from '@verbatim/contract/metric-lists.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
 import { type EffectiveAccess, getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
 import type { Endpoint, OutputOf } from '@verbatim/contract/endpoint.ts'

@@ -11,7 +11,7 @@ import {
   findMessengerReach,
   type MessengerReach,
 } from '#domains/messenger/compared-reach.ts'
-import { findActor } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
 import { needsOwner } from '#flows/connect/account-links.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'

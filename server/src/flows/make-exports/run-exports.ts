@@ -14,7 +14,7 @@ import {
   takeExport,
 } from '#domains/exports/commands.ts'
 import { isOpen } from '#domains/organizations/queries.ts'
-import { findActor } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { seesAsMuch } from '#access/scope.ts'

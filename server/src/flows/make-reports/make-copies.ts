@@ -5,7 +5,7 @@ import { type refusals, subjectName } from '@verbatim/contract/report-schedules.
 import { type MailContext, queueMails } from '#domains/mail/commands.ts'
 import { type Addresses, findSender } from '#domains/organizations/address.ts'
 import { mailLimits } from '#domains/metrics/counted-parts.ts'
-import { findActor } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
 import {
   failCopy,
   finishCopy,

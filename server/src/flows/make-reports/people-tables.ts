@@ -1,7 +1,7 @@
 /** The tables in a report of Key Metrics, of people and policies: the lists of the tab, under pseudonyms where the organization reads so. */
 import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
-import { inactiveText } from '@verbatim/contract/dashboards.ts'
+import { inactiveText } from '@verbatim/contract/metric-lists.ts'
 import type { ExportedRows } from '@verbatim/contract/exported-rows.ts'
 import { durationText, failedTexts, figureText } from '@verbatim/contract/figure-words.ts'
 import type { MetricUnit } from '@verbatim/contract/metric-definitions.ts'

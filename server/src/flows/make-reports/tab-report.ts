@@ -12,7 +12,7 @@ import {
 } from '@verbatim/contract/metrics.ts'
 import type { ReportBlock } from '@verbatim/documents/report/report.ts'
 import { partCounter } from '#domains/metrics/counted-parts.ts'
-import { countDashboard, type findDashboard } from '#domains/metrics/dashboards.ts'
+import { countDashboard, type findDashboard } from '#domains/metrics/counted-tabs.ts'
 import { lacksPurpose } from '#domains/permissions/purposes.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { toReportFigure, toReportParts, toReportSeries } from './figure-blocks.ts'

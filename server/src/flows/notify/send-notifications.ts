@@ -8,7 +8,7 @@ import {
   takeDueNotification,
 } from '#domains/notifications/delivery-commands.ts'
 import { findPolicyWords } from '#domains/notifications/queries.ts'
-import { findNotifiedEvents } from '#domains/notifications/notified-queries.ts'
+import { findNotifiedEvents } from '#domains/notifications/notified-events.ts'
 import { type Addresses, findSender } from '#domains/organizations/address.ts'
 import { announce } from '#platform/changes.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'

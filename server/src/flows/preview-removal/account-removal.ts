@@ -16,8 +16,9 @@ export async function findAccountRemoval(
   tx: TenantTx,
   scope: AccessScope,
   asked: { readonly channels: readonly ConnectableChannel[]; readonly id: AccountId },
+  now: Date,
 ): Promise<AccountRemoval> {
-  const { id } = await requireIntegrationAccount(tx, scope, asked)
+  const { id } = await requireIntegrationAccount(tx, scope, asked, now)
   const refusal = await findPeopleRefusal(tx, [id])
   return {
     ...(await countKept(tx, scope, id)),

@@ -272,17 +272,21 @@ test('a corporation that was away for longer than WeCom keeps messages lost them
 })
 
 test('a message that no key opens is not fetched again, and one that was shown late is, once its key is there', async () => {
+  await say(text('Open'))
+  await collect(1)
   const privateKeys = fake.addKey()
   const show = fake.late(folder, [text('Late')])
   await say(text('Sealed'))
-  await collect(2)
+  await collect(3)
   await show()
   world.pass(5 * minuteMs)
   await compare()
   // A line of the collection, and one of the list.
-  expect(await bodies()).toEqual(['source: null', 'source: null'])
+  expect(await bodies()).toEqual(['Open', 'source: null', 'source: null'])
   await pass(1)
-  expect(await bodies()).toEqual(['source: null', 'source: null'])
+  expect(await bodies()).toEqual(['Open', 'source: null', 'source: null'])
+  expect((await daysOf(source))[0]).toMatchObject({ state: 'incomplete', reasons: ['undecrypted'] })
+  expect((await daysOf(employee))[0]).toMatchObject({ state: 'incomplete', reasons: ['source-undecrypted'] })
   const added = await (await admin()).call('PUT', `${accounts}/${source}`, { details: { privateKeys } })
   expect(added.status).toBe(200)
   // A new session reads the account again.
@@ -290,5 +294,6 @@ test('a message that no key opens is not fetched again, and one that was shown l
   collecting = openCollectors()
   await pass(1)
   await pass(24, 4)
-  expect(await bodies()).toEqual(['Late', 'Sealed', 'source: null', 'source: null'])
+  expect(await bodies()).toEqual(['Late', 'Open', 'Sealed', 'source: null', 'source: null'])
+  expect(JSON.stringify([await daysOf(source), await daysOf(employee)])).not.toContain('undecrypted')
 })

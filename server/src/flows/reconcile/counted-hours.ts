@@ -15,6 +15,8 @@ export interface Compared {
   accountOf(message: ListedMessage): AccountId
   /** Only a list has brought it: this one, or an earlier one whose count was lost with its process. */
   isRecovered(message: ListedMessage): boolean
+  /** A delivery should have brought it by now. */
+  isAwaited(message: ListedMessage): boolean
 }
 
 /** All hours of a part, for the account that is compared. */
@@ -36,11 +38,26 @@ export function countHours(
     const accountId = compared.accountOf(message)
     const ofAccount = hours.get(accountId) ?? new Map<number, ComparedHour>()
     hours.set(accountId, ofAccount)
-    const { listed, recovered, until } = ofAccount.get(start) ?? { listed: 0, recovered: 0, until: before }
-    const more = compared.isRecovered(message) ? 1 : 0
-    ofAccount.set(start, { listed: listed + 1, recovered: recovered + more, until })
+    const hour = ofAccount.get(start) ?? { listed: 0, recovered: 0, until: before }
+    const listed = hour.listed + 1
+    ofAccount.set(
+      start,
+      compared.isRecovered(message)
+        ? {
+            ...hour,
+            listed,
+            recovered: hour.recovered + 1,
+            ...(compared.isAwaited(message) && { undelivered: withTime(hour.undelivered, message.sentAt) }),
+          }
+        : { ...hour, listed },
+    )
   }
 }
+
+const withTime = (span: ComparedHour['undelivered'], time: Date) => ({
+  first: span && span.first < time ? span.first : time,
+  last: span && span.last > time ? span.last : time,
+})
 
 /** Puts the hours of a part to those before it. @param until The list says nothing of what came from then on. */
 export function addHours(all: HoursOfAccounts, ofPart: HoursOfAccounts, until: Date | undefined): void {

@@ -1,5 +1,5 @@
 /** What is known of the days and the history of accounts; only connectors know whether providers list messages. */
-import type { AccountDay } from '@verbatim/contract/dashboards.ts'
+import type { AccountDay } from '@verbatim/contract/metric-lists.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { ChannelCounts } from '@verbatim/contract/integration-accounts.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -35,14 +35,14 @@ export const accountDaysOf = (
 ): Promise<Page<AccountDay>> => findAccountDays(tx, scope, periods, { query, ...knownChannels() })
 
 /** How many accounts of each channel have each state, and from when on their history is fetched. */
-export async function countChannels(tx: TenantTx, scope: AccessScope): Promise<ChannelCounts[]> {
+export async function countChannels(tx: TenantTx, scope: AccessScope, now: Date): Promise<ChannelCounts[]> {
   const earlier = channelsWithHistory()
   const { from } = await tx
     .selectFrom('organization')
     .select('initial_history_date as from')
     .executeTakeFirstOrThrow()
   const history = from === null ? {} : { from }
-  return (await countAccounts(tx, scope)).map((counts) =>
+  return (await countAccounts(tx, scope, now)).map((counts) =>
     earlier.includes(counts.channel) ? { ...counts, history } : counts,
   )
 }

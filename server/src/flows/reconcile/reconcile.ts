@@ -1,6 +1,6 @@
 /** What providers have is compared with what they delivered, and what is missing is fetched. Source: docs/rules/channels.md. */
 import { hourMs } from '@verbatim/contract/durations.ts'
-import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
 import type { ChannelVariables, ListedMessage, Listing } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
@@ -17,6 +17,7 @@ import type { ComparedPart, HistoryTurn } from '#domains/accounts/compared-parts
 import { hourStart } from '#domains/accounts/covered-time.ts'
 import { findKnown } from '#domains/accounts/known-messages.ts'
 import type { Account } from '#domains/accounts/queries.ts'
+import { findAwaited, isWithin } from '#domains/accounts/undelivered.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Keeper } from '#flows/capture/keep.ts'
 import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
@@ -26,7 +27,9 @@ import { keyText, storable } from '#platform/bulk.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
+import { arrivalOf } from './fetched-arrival.ts'
 import { askAboutUnlisted, noteOthers } from './unlisted.ts'
+import { openRecovery, type Recovery } from './recovery.ts'
 import { addHours, type Compared, countHours, emptyHours, type HoursOfAccounts } from './counted-hours.ts'
 
 export interface ReconcileContext extends DbContext, ReceivingClock {
@@ -83,8 +86,10 @@ async function compare(
   const given = toChannelAccount(account, connector, ctx.secrets)
   const cursor = collection && (await inTenant(ctx.db, given.tenantId, (tx) => findCursor(tx, given.id)))
   const begun = performance.now()
-  const comparing = { connector, listing, given, comparison, cursor, end: begun + deadlineMs }
-  const late = await compareLate(ctx, { ...comparing, end: begun + lateDeadlineMs })
+  // What a connection of ours reads is no delivery, nor is what reached the provider only now.
+  const awaited = collection ? [] : await inTenant(ctx.db, given.tenantId, (tx) => findAwaited(tx, given.id))
+  const comparing = { connector, listing, given, comparison, cursor, awaited, end: begun + deadlineMs }
+  const late = await compareLate(ctx, { ...comparing, awaited: [], end: begun + lateDeadlineMs })
   if (late === 'ended') return undefined
   if ('outcome' in late) return late
   const { hours, mark, isRenewed, isInDoubt } = late
@@ -128,6 +133,8 @@ interface Comparing {
   readonly given: ChannelAccount
   readonly comparison: DueComparison
   readonly cursor: unknown
+  /** When deliveries should have come. */
+  readonly awaited: Awaited<ReturnType<typeof findAwaited>>
   readonly end: number
 }
 
@@ -197,36 +204,40 @@ async function comparePart(
   const { listing, given, cursor, end } = comparing
   const hours = emptyHours(given.id, part)
   const listed = { ids: new Set<string>(), keys: new Set<string>() }
+  const recovery = openRecovery(ctx.keeper)
   let next: string | undefined
   try {
     while (performance.now() < end) {
       const answer = await listing.list(given, { ...part, page: next, cursor }, limitsOf(ctx))
-      if (answer.outcome !== 'page') return failureOf(ctx, comparing, answer)
-      const compared = await recover(ctx, comparing, answer.messages)
+      if (answer.outcome !== 'page') {
+        await recovery.flush()
+        return failureOf(ctx, comparing, answer)
+      }
+      const compared = await recover(ctx, comparing, answer.messages, recovery)
       if (!compared) return 'ended'
       countHours(hours, { id: given.id, before: part.before }, answer.messages, compared)
       for (const { messageKey } of answer.messages) listed.keys.add(storable(messageKey))
       for (const id of compared.known) listed.ids.add(id)
       if (answer.next === undefined) {
+        await recovery.flush()
         await noteOthers(ctx, comparing, { ...part, until: answer.until }, listed)
         return { hours, until: answer.until }
       }
       next = answer.next
     }
+    await recovery.flush()
   } catch (error) {
     ctx.log.error({ err: error, accountId: given.id }, 'an account could not be compared')
   }
   return { outcome: 'retry' }
 }
 
-/** As many share a commit. */
-const keptAtOnce = 100
-
-/** Keeps what is not stored. @returns Undefined if the account is not compared any more. */
+/** Gives what is not stored to `recovery`. @returns Undefined if the account is not compared any more. */
 async function recover(
-  { db, keeper, received }: ReconcileContext,
-  { connector, given: { id, tenantId, channel }, comparison: { tried } }: Comparing,
+  { db, received }: ReconcileContext,
+  { connector, given: { id, tenantId, channel }, comparison: { tried }, awaited }: Comparing,
   messages: readonly ListedMessage[],
+  recovery: Recovery,
 ): Promise<Compared | undefined> {
   // What a connection of ours brought was asked for too.
   const transport = connector.collection ? ('list' as const) : ('poll' as const)
@@ -248,21 +259,17 @@ async function recover(
     ({ message, sourceKey }) =>
       (message.isFollowed || !isDelivered(message)) && !known.records.has(keyText(sourceKey)),
   )
-  for (let at = 0; at < missing.length; at += keptAtOnce)
-    await Promise.all(
-      missing
-        .slice(at, at + keptAtOnce)
-        .map(({ message, sourceKey }) =>
-          keeper.keep(
-            arrivalOf(
-              { id: routedTo(message), tenantId, channel, transport },
-              message,
-              sourceKey,
-              received(),
-            ),
-          ),
-        ),
-    )
+  await recovery.add(
+    missing.map(({ message, sourceKey }) => ({
+      message,
+      arrival: arrivalOf(
+        { id: routedTo(message), tenantId, channel, transport },
+        message,
+        sourceKey,
+        received(),
+      ),
+    })),
+  )
   const sourceKeys = new Map(arrivals.map(({ message, sourceKey }) => [message, keyText(sourceKey)]))
   // A delivery of it that is in quarantine has come.
   const hasCome = (message: ListedMessage) => known.records.get(sourceKeys.get(message) ?? '') === false
@@ -271,28 +278,6 @@ async function recover(
     accountOf: (message) => knownOf(message)?.accountId ?? routedTo(message),
     isRecovered: (message) =>
       knownOf(message)?.isFetched ?? (!known.waiting.has(message.messageKey) && !hasCome(message)),
+    isAwaited: ({ deliveredAs, sentAt }) => deliveredAs !== undefined && isWithin(awaited, sentAt),
   }
 }
-
-interface Kept {
-  readonly id: AccountId
-  readonly tenantId: TenantId
-  readonly channel: ChannelAccount['channel']
-  readonly transport: 'poll' | 'list'
-}
-
-const arrivalOf = (
-  { id: accountId, ...kept }: Kept,
-  { contentType, body, headers = {} }: ListedMessage,
-  sourceKey: string,
-  receivedAt: Date,
-) => ({
-  ...kept,
-  accountId,
-  sourceKey,
-  contentType,
-  headers,
-  remote: undefined,
-  bytes: body,
-  receivedAt,
-})

@@ -12,7 +12,7 @@ import {
   listDigitalContacts,
   listMetricConversations,
   listWaitingClients,
-} from '@verbatim/contract/dashboards.ts'
+} from '@verbatim/contract/metric-lists.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
 import { getCommentFile, listEventComments } from '@verbatim/contract/event-comments.ts'
 import type { Endpoint, OutputOf } from '@verbatim/contract/endpoint.ts'

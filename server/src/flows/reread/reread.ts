@@ -180,7 +180,7 @@ async function store(
   const happened = [...changed.happened, ...opened.happened, ...membership]
   await noteCome(tx, [...come, ...opened.come])
   await letInByCopies(tx, [...reread.mirrored, ...opened.mirrored])
-  const completed = [...reread.completed, ...opened.completed]
+  const completed = [...reread.completed, ...changed.completed, ...opened.completed]
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened, completed }, now())
   await ctx.themePlacer.place(tx, [...said, ...edited], read, now())
   await recordRemarks(tx, [...said, ...edited], finders)

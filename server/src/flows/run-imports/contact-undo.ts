@@ -10,7 +10,7 @@ import {
   updateContacts,
 } from '#domains/contacts/bulk-changes.ts'
 import { auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
-import { groupPeople, nameInGroups } from '#domains/groups/membership.ts'
+import { groupPeople, nameInGroups } from '#domains/groups/group-people.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { holdersOf, placePeople } from '#platform/places.ts'

@@ -14,7 +14,7 @@ import {
 import { recheckAlertOf } from '#domains/metric-alerts/check-commands.ts'
 import { isMailOfFormerRecipient } from '#domains/metric-alerts/queries.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
-import { findActor } from '#domains/permissions/queries.ts'
+import { findActor } from '#domains/permissions/actors.ts'
 import { remakeCopy } from '#domains/report-schedules/copy-commands.ts'
 import { findMailedReport } from '#domains/report-schedules/queries.ts'
 import type { Actor } from '#kernel/actor.ts'

@@ -112,7 +112,7 @@ async function keepStatements(
         remote: undefined,
         bytes: body,
         receivedAt,
-        isAnswer: true,
+        isNoSign: true,
       },
     ]
   })

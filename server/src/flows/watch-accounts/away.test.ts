@@ -89,6 +89,27 @@ const accountOf = ({ tenant, id }: Standing) =>
       .select(['status', 'problem', 'list_after'])
       .executeTakeFirstOrThrow(),
   )
+/** What each list and page says of its only account. */
+async function shownOf(channel: string, { tenant, id }: Standing) {
+  const admin = await world.as(tenant, tenant.users.tenant_admin)
+  const ask = async (path: string) => (await admin.call('GET', path)).json
+  const list = `/external-accounts/api/v1/${channel}/accounts`
+  const shown = [
+    await ask(`${list}/${id}`),
+    (await ask(list)).items[0],
+    await ask(`/bff/api/v1/accounts/${id}`),
+    (await ask('/bff/api/v1/accounts')).items[0],
+  ]
+  const { items } = await ask('/bff/api/v1/integrations')
+  const counts = items.find((counted: { channel: string }) => counted.channel === channel)
+  return {
+    statuses: [...new Set(shown.map(({ status }) => status))],
+    problem: shown[0].problem,
+    connected: counts.connected,
+  }
+}
+const connected = { statuses: ['active'], problem: undefined, connected: 1 }
+const unreachable = { statuses: ['not-available'], problem: 'unreachable', connected: 0 }
 /** As the worker goes on, every ten seconds. */
 async function pass({ tenant }: Standing, ms: number): Promise<void> {
   for (let over = 0; over < ms; over += 10 * second) {
@@ -113,10 +134,13 @@ test.each(shareOf([0, 10, 20, 30, 40], 2))(
     await pass(bot, 2 * minuteMs)
     expect(await gapsOf(bot)).toMatchObject([{ kind: 'disconnected', problem: 'unreachable' }])
     expect(await subjectsOf(bot)).toEqual(['Telegram account “Desk” is not connected'])
-    expect(await accountOf(bot)).toMatchObject({ status: 'active', problem: null })
+    expect(await shownOf('telegram', bot)).toEqual(connected)
+    await pass(bot, 5 * minuteMs)
+    expect(await shownOf('telegram', bot)).toEqual(unreachable)
     telegram.failing = undefined
     await pass(bot, 2 * minuteMs)
     expect(await gapsOf(bot)).toMatchObject([{ endedAt: expect.any(String), outcome: 'kept' }])
+    expect(await shownOf('telegram', bot)).toEqual(connected)
   },
 )
 

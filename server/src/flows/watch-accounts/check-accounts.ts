@@ -11,8 +11,16 @@ import {
   settleCheck,
   isUnchanged,
 } from '#domains/accounts/check-results.ts'
-import { type CheckedAccount, noteSilence, takeChecked, waitWithCheck } from '#domains/accounts/checks.ts'
+import {
+  askedEveryMs,
+  type CheckedAccount,
+  noteSilence,
+  takeChecked,
+  waitWithCheck,
+} from '#domains/accounts/checks.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import { awayAfterMs } from '#domains/accounts/shown-status.ts'
+import { noteUndecrypted } from '#domains/accounts/undecrypted-gaps.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
 import { callLimits } from '#flows/collect/limits.ts'
@@ -38,6 +46,7 @@ export async function checkAccounts(ctx: CheckContext, tenantId: TenantId): Prom
   if (taken.length === 0) return 0
   const idsOf = (some: readonly CheckedAccount[]) => some.map(({ id }) => id)
   await inTenant(db, tenantId, (tx) => noteSilence(tx, idsOf(taken), now()))
+  await inTenant(db, tenantId, (tx) => noteUndecrypted(tx, idsOf(taken), now()))
   await inTenant(db, tenantId, (tx) => warnOfPhones(tx, ctx, taken))
   await askStandings(ctx, tenantId, taken)
   const found = await inTenant(db, tenantId, (tx) => findAccounts(tx, idsOf(taken.filter(isAsked))))
@@ -78,6 +87,7 @@ async function check(
         await waitWithCheck(tx, checked.id, new Date(now.getTime() + outcome.afterMs))
       if (isSilence(outcome)) {
         if (!isBusy(outcome)) await noteUnanswered(tx, checked, now)
+        if (hasChanged(checked, now)) await announce(tx, ['accounts'])
       } else if (isDoubtful(checked, problem)) await noteDoubt(tx, checked, problem, now)
       else if (await settleCheck(tx, checked, problem, now)) await announce(tx, ['accounts', 'audit'])
       else if (!problem && checked.is_away) await noteAnswered(tx, checked, now)
@@ -90,6 +100,12 @@ async function check(
 /** A provider that is away says nothing about what it delivers; nor does another program that answers in its place. */
 const isSilence = (outcome: CheckOutcome) =>
   outcome.outcome === 'retry' || (outcome.outcome === 'refused' && outcome.reason === 'not-understood')
+
+/** What people see of it has changed since one of the last looks. */
+function hasChanged({ away_since: since }: CheckedAccount, now: Date): boolean {
+  const lastsMs = since === null ? 0 : now.getTime() - since.getTime()
+  return lastsMs >= awayAfterMs && lastsMs < awayAfterMs + 2 * askedEveryMs
+}
 
 /** It may be about to come back, such as a Mac whose Messages starts: it counts if it is still so at the next look. */
 const isDoubtful = (

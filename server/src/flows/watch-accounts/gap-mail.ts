@@ -1,5 +1,5 @@
 /** The mail about gaps of accounts. It says from when to when, why, and what to do; nothing that anyone wrote. */
-import type { GapKind } from '@verbatim/contract/account-gaps.ts'
+import { type GapKind, gapLastsTexts, gapOverTexts } from '@verbatim/contract/account-gaps.ts'
 import { canaryWithinMinutes } from '@verbatim/contract/canaries.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { type ConnectionProblem, connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
@@ -50,8 +50,9 @@ function subjectOf(noted: readonly NotedGap[]): string {
   const isLoss = noted.some(({ gap }) => isLost(gap))
   if (first && count === 1)
     return `${nameOf(first.gap)} ${isOver ? (isLoss ? lossWords(noted) : overWords(first.gap)) : lastsWords(first.gap)}`
-  if (isOver && noted.every(({ gap }) => gap.kind === 'missing'))
-    return `${count} accounts ${overTexts.missing}`
+  const [kind, ...kinds] = new Set(noted.map(({ gap }) => gap.kind))
+  const common = kinds.length === 0 ? kind && countedTexts[kind] : undefined
+  if (isOver && common) return `${count} accounts ${common}`
   if (isOver && isLoss) return `${count} accounts capture again, but messages are lost`
   return isOver ? `${count} accounts capture again` : `${count} accounts may miss messages`
 }
@@ -59,25 +60,17 @@ function subjectOf(noted: readonly NotedGap[]): string {
 const isLost = ({ kind }: DueGap) => kind === 'unstored' || kind === 'missing'
 const isUnarchived = ({ problem }: DueGap) => problem === 'not-archived'
 const lossWords = (noted: readonly NotedGap[]) =>
-  overTexts[noted.some(({ gap }) => gap.kind === 'unstored') ? 'unstored' : 'missing']
-const overWords = (gap: DueGap) => (isUnarchived(gap) ? 'is archived by the provider' : overTexts[gap.kind])
+  gapOverTexts[noted.some(({ gap }) => gap.kind === 'unstored') ? 'unstored' : 'missing']
+const overWords = (gap: DueGap) =>
+  isUnarchived(gap) ? 'is archived by the provider' : gapOverTexts[gap.kind]
 const lastsWords = (gap: DueGap) =>
-  isUnarchived(gap) ? 'is not archived by the provider' : lastsTexts[gap.kind]
-const overTexts: Record<GapKind, string> = {
-  disconnected: 'is connected again',
-  silent: 'receives messages again',
-  canary: 'receives test messages again',
-  unstored: 'lost messages',
-  missing: 'did not capture messages',
+  isUnarchived(gap) ? 'is not archived by the provider' : gapLastsTexts[gap.kind]
+/** Of several accounts, where it is the same for all. */
+const countedTexts: Partial<Record<GapKind, string>> = {
+  missing: gapOverTexts.missing,
+  undelivered: gapOverTexts.undelivered,
+  undecrypted: 'have messages that could not be decrypted',
 }
-const lastsTexts: Record<GapKind, string> = {
-  disconnected: 'is not connected',
-  silent: 'is silent',
-  canary: 'did not receive a test message',
-  unstored: 'loses messages',
-  missing: 'does not capture messages',
-}
-
 const nameOf = ({ channel, name }: DueGap) => `${channelNames[channel]} account “${name}”`
 
 function sectionOf({ gap, news }: NotedGap, { recipient, address }: Given): string {
@@ -148,6 +141,9 @@ function whenOf({ kind }: DueGap, from: string, to: string): string {
     return `Some or all messages that arrived from ${from} to ${to} could not be stored.`
   if (kind === 'missing')
     return `Changes or receipts arrived for messages sent from ${from} to ${to}, but the messages themselves did not arrive within a week.`
+  if (kind === 'undelivered')
+    return `The provider did not deliver messages sent from ${from} to ${to}, although the account was connected. Verbatim found them in the provider’s list.`
+  if (kind === 'undecrypted') return `Messages that arrived from ${from} to ${to} could not be decrypted.`
   return `${kind === 'silent' ? 'Nothing arrived' : 'Not connected'} from ${from} to ${to}.`
 }
 
@@ -158,6 +154,8 @@ function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>,
     return 'Each of them is in the Content Library as “Original message not captured”, with what is known about it. If the message arrives later, it is shown there instead.'
   if (outcome === 'lost' && gap.has_unstored)
     return 'Messages that had arrived by then could not be stored, and are lost.'
+  if (gap.kind === 'undelivered')
+    return `Nothing is missing. ${fetchedWords(gap.fetched)} An administrator should check that the provider can always reach this installation.`
   switch (outcome) {
     case 'compared':
       return `That time was compared with the provider’s list, and nothing is missing. ${fetchedWords(gap.fetched)}`
@@ -167,6 +165,8 @@ function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>,
       return `Messages sent from ${timeOf(gap.began_at)} to ${timeOf(lostBefore ?? gap.ended_at ?? gap.began_at)} did not reach Verbatim. They are lost, unless the provider hands over its history.`
     case 'arrived':
       return 'The missing messages have arrived.'
+    case 'unread':
+      return 'They are kept as they came, and are read as soon as they can be. Until then, the account’s page shows the day as incomplete.'
     case 'unknown':
     case 'removed':
       return 'The provider has no list to compare with, so whether something is missing can’t be known.'

@@ -54,8 +54,8 @@ function newsOfEnd(
   recovery: Recovery,
   now: Date,
 ): ReturnType<typeof newsOf> {
-  // A list says nothing of what it would have said before.
-  const isListed = recovery.isListed && gap.is_compared && gap.kind !== 'missing'
+  // A list says nothing of what it would have said before, and nothing new of what it has said.
+  const isListed = recovery.isListed && gap.is_compared && !isOfMessages(gap)
   const isCompared = isListed && gap.listed_until !== null && gap.listed_until >= gap.ended_at
   if (isListed && !isCompared && now.getTime() - gap.ended_at.getTime() < comparedWithinMs)
     return { change: { notify_at: new Date(now.getTime() + minuteMs) } }
@@ -69,7 +69,13 @@ function newsOfEnd(
   }
 }
 
+/** Gaps of single messages, each of which is known. */
+const isOfMessages = ({ kind }: DueGap) =>
+  kind === 'missing' || kind === 'undelivered' || kind === 'undecrypted'
+
 function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs, givesHistory }: Recovery): GapOutcome {
+  if (gap.kind === 'undelivered') return 'compared'
+  if (gap.kind === 'undecrypted') return 'unread'
   if (gap.kind === 'unstored' || gap.kind === 'missing' || (gap.kind === 'disconnected' && gap.has_unstored))
     return 'lost'
   if (gap.kind !== 'disconnected') return 'unknown'

@@ -7,7 +7,7 @@ import { dropGaps, findGaps, noteUnstored, openGap } from '#domains/accounts/gap
 import { noteMissing } from '#domains/accounts/missing-gaps.ts'
 import { takeMails } from '#domains/mail/commands.ts'
 import { findWaitingMails } from '#domains/mail/queries.ts'
-import { createProfiles } from '#domains/permissions/commands.ts'
+import { createProfiles } from '#domains/permissions/create-profiles.ts'
 import { byVerbatim } from '#domains/audit/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'

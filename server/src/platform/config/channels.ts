@@ -11,7 +11,7 @@ export const channelVariables = {
     form: 'http://host:8080',
     otherwise: 'no Signal accounts can be linked',
     meaning:
-      'The daemon through which Signal accounts are linked, run with `signal-cli daemon --http 127.0.0.1:8080 --receive-mode=manual --no-receive-stdout`. Anyone who reaches it can use it, so keep it on this machine or in a private network.',
+      'The daemon through which Signal accounts are linked, run with `signal-cli --trust-new-identities=always daemon --http 127.0.0.1:8080 --receive-mode=manual --no-receive-stdout`. Anyone who reaches it can use it, so keep it on this machine or in a private network.',
   }),
   SIGNAL_RECEIVE_MODE: variable({
     schema: z.literal('manual').optional(),

@@ -114,6 +114,7 @@ export const ownFixtures: Fixtures = {
     url: `/bff/archiving/mails/${t.eventId}/resend`,
     status: 404,
   }),
+  'POST /bff/archiving/mails/resend': () => ({ url: '/bff/archiving/mails/resend', plain: true }),
   // Archiving is off in the crawled organization.
   'POST /bff/archiving/back-fill': () => ({
     url: '/bff/archiving/back-fill',

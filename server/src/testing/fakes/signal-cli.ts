@@ -26,6 +26,8 @@ export class FakeSignalCli extends LocalServer {
   /** As the daemon describes them: groups by their ids, and contacts by their own ids or numbers. */
   readonly groups = new Map<string, object>()
   readonly contacts = new Map<string, object>()
+  /** The keys of people, by their ids. */
+  readonly identities = new Map<string, object>()
   /** The code with which it refuses to describe anything. */
   refusing: number | undefined
   /** Signal was asked too often: the daemon passes that on, whatever it is asked. */
@@ -162,8 +164,9 @@ export class FakeSignalCli extends LocalServer {
     return this.#list({ method, params }) ?? failed(-32601, 'Method not implemented')
   }
 
-  #list({ method, params: { groupId, recipient } }: Call): object | undefined {
+  #list({ method, params: { groupId, recipient, number = '' } }: Call): object | undefined {
     if (method === 'listDevices' || method === 'sendSyncRequest') return { result: [] }
+    if (method === 'listIdentities') return { result: [this.identities.get(number)].filter(Boolean) }
     if (method !== 'listGroups' && method !== 'listContacts') return undefined
     if (this.refusing !== undefined) return { error: { code: this.refusing, message: 'Failed', data: null } }
     const [known, wanted] = method === 'listGroups' ? [this.groups, groupId] : [this.contacts, recipient]

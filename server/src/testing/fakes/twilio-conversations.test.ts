@@ -55,7 +55,7 @@ function setHook(room: { readonly sid: string }, filters: readonly string[], url
 test('A room is found by the address or the identity of its people, a page at a time', async () => {
   const { conversations } = twilio
   const rooms = [conversations.open([ana, desk]), conversations.open([ana]), conversations.open([ben, desk])]
-  conversations.close(rooms[1]!)
+  conversations.become('closed', rooms[1]!)
   conversations.largestPage = 1
 
   const address = encodeURIComponent(ana.address)

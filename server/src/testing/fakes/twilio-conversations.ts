@@ -5,6 +5,7 @@ import { answered, failed, listed, misbehaves, pageOf, sidOf } from './twilio-re
 import {
   actorFields,
   hookRow,
+  isPageTooLarge,
   type KeptRoom,
   messageFields,
   nameOf,
@@ -39,6 +40,8 @@ export class FakeTwilioConversations {
   readonly answers: number[] = []
   /** It was asked too often. */
   isBusy = false
+  /** Whether the credentials may do anything here: those of numbers may not. */
+  isRefused = false
   /** What happens once a hook was set, and before that is answered; `lost` if the answer is. */
   afterHookSet: (() => Promise<'answered' | 'lost'>) | undefined
   /** Rows on a page, whatever is asked for. */
@@ -146,10 +149,16 @@ export class FakeTwilioConversations {
     await this.#post(room, 'onParticipantRemoved', fields, how)
   }
 
-  close({ sid }: Room): void {
+  /** A room rests when nothing was written for long, until something is. */
+  become(state: KeptRoom['state'], { sid }: Room): void {
     const room = this.#require(sid)
-    room.state = 'closed'
+    room.state = state
     room.changedAt = this.#time({})
+  }
+
+  /** Where the events of a room go. */
+  hooksOf({ sid }: Room): string[] {
+    return this.#require(sid).hooks.map(({ url }) => url)
   }
 
   isAskedFor({ pathname }: URL): boolean {
@@ -159,9 +168,11 @@ export class FakeTwilioConversations {
   async serve(url: URL, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     this.calls.push(`${asked.method} ${url.pathname}${url.search}`)
     const form = new URLSearchParams(await text(asked))
-    if (this.isBusy) return failed(answer, 429, 20429)
+    const refusal = this.#refusalOf(url)
+    if (refusal) return failed(answer, ...refusal)
     const [service, kind, roomSid, list, sid, part] = url.pathname.split('/').slice(3)
     if (service !== this.serviceSid) return failed(answer, 404, 20404)
+    if (!kind) return answered(answer, 200, { sid: service, friendly_name: 'Rooms' })
     if (kind === 'ParticipantConversations' && !roomSid) return this.#listRooms(url, answer)
     const room = this.#rooms.find((one) => one.sid === roomSid)
     if (kind !== 'Conversations' || !room) return failed(answer, 404, 20404)
@@ -171,6 +182,13 @@ export class FakeTwilioConversations {
     const [key, rows] = rowsOf(room, [list, sid, part], url) ?? []
     if (!key || !rows) return failed(answer, 404, 20404)
     listed(answer, 'conversations', key, pageOf(url, rows, this.largestPage))
+  }
+
+  /** The status and the code. */
+  #refusalOf(url: URL): [number, number] | undefined {
+    if (this.isBusy) return [429, 20429]
+    if (this.isRefused) return [403, 20003]
+    return isPageTooLarge(url) ? [400, 20007] : undefined
   }
 
   #listRooms(url: URL, answer: ServerResponse): void {

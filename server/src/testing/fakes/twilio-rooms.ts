@@ -56,7 +56,7 @@ export interface KeptRoom extends Room {
   hooks: RoomHook[]
   /** The index of the next message: one that is removed keeps its own. */
   next: number
-  state: 'active' | 'closed'
+  state: 'active' | 'inactive' | 'closed'
   changedAt: Date
 }
 
@@ -81,6 +81,15 @@ export function rowsOf(
   const rows = room.messages.map((one) => messageRow(room, one))
   return ['messages', url.searchParams.get('Order') === 'desc' ? rows.toReversed() : rows]
 }
+
+/** The most rows of a page differ by list. Source: Twilio, "OpenAPI description of Conversations". */
+const largestPages: Readonly<Record<string, number>> = {
+  Receipts: 50,
+  Webhooks: 5,
+  ParticipantConversations: 50,
+}
+export const isPageTooLarge = ({ pathname, searchParams }: URL) =>
+  Number(searchParams.get('PageSize') ?? 1) > (largestPages[pathname.split('/').at(-1) ?? ''] ?? 100)
 
 /** A row of `ParticipantConversations`. */
 export function whereRow(room: KeptRoom, { sid, person }: Participant): Fields {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyHash, twilioSignature } from '#channels/twilio/signature.ts'
 import { LocalServer } from './local-server.ts'
+import { FakeTwilioAlerts } from './twilio-alerts.ts'
 import { FakeTwilioConversations } from './twilio-conversations.ts'
 import { FakeTwilioMessages } from './twilio-messages.ts'
 import { type Fields, FakeTwilioRest, type Hook, sidOf } from './twilio-rest.ts'
@@ -56,8 +57,8 @@ export class FakeTwilio extends LocalServer {
   isAway = false
   /** Requests to the content host with an `Authorization` header: there must be none. */
   readonly leakedCredentials: string[] = []
-  /** What its Debugger lists: webhooks that could not be fetched. */
-  readonly errors: { readonly ErrorCode: string; readonly ErrorUrl: string }[] = []
+  /** What it could not deliver. */
+  readonly alerts: FakeTwilioAlerts
   /** These credentials may do everything but read messages. */
   refusesLists = false
   readonly #media = new Map<string, Medium>()
@@ -69,6 +70,7 @@ export class FakeTwilio extends LocalServer {
     this.authToken = authToken
     this.apiKey = apiKey
     this.rest = new FakeTwilioRest(accountSid)
+    this.alerts = new FakeTwilioAlerts(accountSid)
     this.messages = new FakeTwilioMessages(accountSid, (phone) => this.rest.owns(phone))
   }
 
@@ -132,10 +134,11 @@ export class FakeTwilio extends LocalServer {
     state: { readonly direction: string; readonly status: string },
   ): string {
     const messageSid = fields.MessageSid ?? sidOf(media.length > 0 ? 'MM' : 'SM', ++this.#count)
-    const sentAt = at ?? new Date(Date.UTC(2026, 3, 14, 9, 0, this.#count))
-    this.messages.keep({ sid: messageSid, from, to, body, media, at: sentAt, ...state })
+    this.messages.keep({ sid: messageSid, from, to, body, media, at: at ?? this.#time(), ...state })
     return messageSid
   }
+
+  #time = () => new Date(Date.UTC(2026, 3, 14, 9, 0, this.#count))
 
   /** The fields of a status callback. */
   status(messageSid: string, state: string, fields: Record<string, string> = {}): Record<string, string> {
@@ -215,11 +218,10 @@ export class FakeTwilio extends LocalServer {
   ): Promise<Response | undefined> {
     const fields = this.message({ ...message, to })
     const hook = this.rest.hookOf(to)
-    if (!hook) return undefined
-    const answer = await this.#deliverBy(hook, fields, how)
-    if (answer.ok) return answer
+    const answer = hook && (await this.#deliverBy(hook, fields, how))
+    if (!answer || answer.ok) return answer
     const failed = { ErrorCode: '11200', ErrorUrl: signedPart(hook.url) }
-    this.errors.push(failed)
+    this.alerts.errors.push({ ...failed, at: message.at ?? this.#time() })
     const fallback = this.rest.fallbackOf(to)
     return fallback ? this.#deliverBy(fallback, { ...fields, ...failed }, how) : answer
   }
@@ -254,7 +256,8 @@ export class FakeTwilio extends LocalServer {
     const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
     if (url.pathname.startsWith('/content/')) return this.#serveContent(url, asked, answer)
     if (!this.#mayAsk(url, asked)) return this.rest.refuse(answer)
-    const product = [this.conversations, this.rest, this.messages].find((one) => one.isAskedFor(url))
+    const products = [this.conversations, this.rest, this.messages, this.alerts]
+    const product = products.find((one) => one.isAskedFor(url))
     if (product) return void product.serve(url, asked, answer)
 
     const medium = this.#media.get(url.pathname)

@@ -1,5 +1,6 @@
 /** What each channel does with each kind of event: real deliveries of its provider, and what a mail to an archive must say of them. */
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { rosterFrom } from '#channels/roster.ts'
 
 /** The kinds of events, with their names in the table. */
 export const kinds = {
@@ -83,3 +84,10 @@ export const json = (value: unknown): Given => ({
   contentType: 'application/json',
   body: Buffer.from(JSON.stringify(value)),
 })
+
+/** What a provider answers when it is asked for a conversation, as it is kept. */
+export function rosterAnswer(conversationKey: string, answer: unknown): Given {
+  const asked = rosterFrom(conversationKey, answer)
+  if (asked.outcome !== 'answered') throw new Error('A roster is an answer')
+  return { contentType: asked.contentType, body: asked.body }
+}

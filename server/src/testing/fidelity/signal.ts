@@ -1,4 +1,4 @@
-import { type Cell, type ChannelCells, type Exposed, json } from './cells.ts'
+import { type Cell, type ChannelCells, type Exposed, json, rosterAnswer } from './cells.ts'
 
 const owner = '+4915112345678'
 const bob = {
@@ -93,8 +93,33 @@ function receipt(fields: object): Exposed {
 }
 
 const noCards = 'Signal has no cards, buttons or lists.'
-const noMembers =
-  'The daemon says that a group was changed and its new revision, which is a line of the thread; it does not say who or what.'
+
+/** A message in a group, the daemon's note that the group was changed, and what it answers before and after, when it is asked. */
+function group(groupId: string, before: readonly string[], after: readonly string[], name: string): Exposed {
+  const answer = (numbers: readonly string[], groupName: string) =>
+    rosterAnswer(`g:${groupId}`, {
+      group: {
+        id: groupId,
+        name: groupName,
+        isMember: true,
+        members: numbers.map((number) => ({ number })),
+      },
+      contacts: [],
+    })
+  return {
+    deliveries: [
+      said({ message: 'hi all', groupInfo: { ...groupInfo, groupId } }),
+      answer(before, groupInfo.groupName),
+      said({ groupInfo: { ...groupInfo, groupId, type: 'UPDATE', revision: 2 } }),
+      answer(after, name),
+    ],
+    says: ['hi all', name],
+  }
+}
+const [two, three] = [
+  [owner, bob.sourceNumber],
+  [owner, bob.sourceNumber, '+351912000333'],
+]
 
 const cells: Record<keyof ChannelCells['cells'], Cell> = {
   text: one({ message: 'Hello from Signal' }, 'Hello from Signal'),
@@ -250,9 +275,9 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     says: ['call: offer', 'AUDIO_CALL'],
   },
   group: one({ message: 'hi all', groupInfo }, 'hi all', 'Deal room'),
-  joined: noMembers,
-  left: noMembers,
-  renamed: noMembers,
+  joined: { ...group('Sm9pbmVk', two, three, 'Deal room'), keeps: 'membership' },
+  left: { ...group('TGVmdA==', three, two, 'Deal room'), keeps: 'membership' },
+  renamed: group('UmVuYW1lZA==', two, two, 'Closing room'),
   delivered: receipt({ isDelivery: true }),
   read: receipt({ isRead: true }),
   failed: 'Whether a message was sent is known only to the phone that sent it.',

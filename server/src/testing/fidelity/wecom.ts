@@ -1,5 +1,5 @@
 import { messageDelivery } from '#channels/wecom/records.ts'
-import { type Cell, type ChannelCells, type Exposed, type Given } from './cells.ts'
+import { type Cell, type ChannelCells, type Exposed, type Given, rosterAnswer } from './cells.ts'
 
 const corp = 'ww1436e0e65a779aee'
 const customer = 'wmGAgeDQAAdBjb8CK4ieMPRm7Cqm-9VA'
@@ -26,8 +26,28 @@ const file = (fields: object, ...says: string[]): Exposed => ({ ...one(fields, .
 const noChanges = 'WeCom has no edits.'
 const noReactions = 'WeCom has no reactions.'
 const noReceipts = 'WeCom archives no receipts.'
-const noMembers =
-  'The archive has no members; a callback says that a room was changed, and its members are asked by another call.'
+
+/** A message in a room, and what WeCom answers before and after a change of it, when it is asked. */
+function room(
+  id: string,
+  before: readonly string[],
+  after: readonly string[],
+  names = ['Deal room'],
+): Exposed {
+  const answer = (memberIds: readonly string[], name: string | undefined) =>
+    rosterAnswer(id, {
+      roomname: name,
+      members: memberIds.map((memberid) => ({ memberid, jointime: 1_778_740_000 })),
+    })
+  return {
+    deliveries: [
+      record({ msgtype: 'text', text: { content: 'hi all' }, roomid: id, tolist: [employee] }),
+      answer(before, names[0]),
+      answer(after, names.at(-1)),
+    ],
+    says: ['hi all', names.at(-1) ?? ''],
+  }
+}
 
 const cells: Record<keyof ChannelCells['cells'], Cell> = {
   text: one({ msgtype: 'text', text: { content: 'Hello from WeCom' } }, 'Hello from WeCom'),
@@ -145,9 +165,9 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'hi all',
     'group',
   ),
-  joined: noMembers,
-  left: noMembers,
-  renamed: noMembers,
+  joined: { ...room('wrJoined', [customer, employee], [customer, employee, 'LiSi']), keeps: 'membership' },
+  left: { ...room('wrLeft', [customer, employee, 'LiSi'], [customer, employee]), keeps: 'membership' },
+  renamed: room('wrRenamed', [customer, employee], [customer, employee], ['Deal room', 'Closing room']),
   delivered: noReceipts,
   read: noReceipts,
   failed: noReceipts,

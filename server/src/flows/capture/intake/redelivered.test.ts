@@ -141,7 +141,7 @@ const atFallback = async (troubles: readonly Trouble[], twilio: FakeTwilio) => {
   return {
     status: answer?.status,
     bodies: await bodies(),
-    errors: twilio.errors.length,
+    errors: twilio.alerts.errors.length,
     kept: kept.map(({ headers, bytes }) => ({
       isRetry: 'i-twilio-idempotency-token' in headers,
       error: new URLSearchParams(bytes.toString()).get('ErrorCode'),

@@ -177,6 +177,7 @@ async function receive(
     remote: request.ip,
     bytes: body,
     receivedAt: ctx.received(),
+    ...(webhook.isBeside?.(delivery) && { isNoSign: true as const }),
   })
   if (webhook.wakesCollection?.(delivery)) await wake(ctx.intakeDb, hintOf(account.id))
   const { status, contentType: type, body: answer } = webhook.acknowledgement

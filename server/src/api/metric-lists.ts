@@ -10,7 +10,7 @@ import {
   listRepresentatives,
   listWaitingClients,
   listWaitingOwners,
-} from '@verbatim/contract/dashboards.ts'
+} from '@verbatim/contract/metric-lists.ts'
 import type { FastifyInstance } from 'fastify'
 import { findAdoptionRate } from '#domains/metrics/adoption.ts'
 import { findDigitalContacts } from '#domains/metrics/contacts.ts'
@@ -25,7 +25,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { periodRoute } from './period-route.ts'
 
 /** The lists of Key Metrics. */
-export function dashboardRoutes(app: FastifyInstance, { now }: Clock): void {
+export function metricListRoutes(app: FastifyInstance, { now }: Clock): void {
   for (const [endpoint, kind] of [
     [listActiveRepresentatives, 'active'],
     [listInactiveRepresentatives, 'inactive'],

@@ -1,4 +1,4 @@
-import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import type { GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Actor, Grant } from '#kernel/actor.ts'
@@ -57,17 +57,6 @@ export async function findActors(
       })),
     }
   })
-}
-
-/** The permission profiles of a user. */
-export async function findProfileIds(tx: TenantTx, userId: UserId): Promise<PermissionProfileId[]> {
-  const rows = await tx
-    .selectFrom('permission_profile_member')
-    .where('user_id', '=', userId)
-    .select('profile_id')
-    .orderBy('profile_id')
-    .execute()
-  return rows.map(({ profile_id }) => profile_id)
 }
 
 function findGrants(tx: TenantTx, userIds: readonly UserId[]) {

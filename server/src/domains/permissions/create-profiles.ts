@@ -13,6 +13,7 @@ interface NewProfile {
   readonly permissions?: readonly Permission[]
 }
 
+/** Inserts profiles as they are, any number at once. What an administrator makes is checked and audited in `changes.ts`. */
 export async function createProfiles(tx: TenantTx, profiles: readonly NewProfile[]): Promise<void> {
   if (profiles.length === 0) return
   await tx

@@ -50,15 +50,15 @@ export const ProviderNumber = z.object({
 })
 export type ProviderNumber = z.infer<typeof ProviderNumber>
 
-/** What the provider may refuse: a key with its secret, and each token by itself. */
-const providerCredentials = ['apiKey', 'authToken', 'authTokenSecondary'] as const
+/** What the provider may refuse: a key with its secret, each token by itself, and the conversation service if it has none of that SID. */
+const providerCredentials = ['apiKey', 'authToken', 'authTokenSecondary', 'conversationService'] as const
 export type ProviderCredential = (typeof providerCredentials)[number]
 
 const ProviderNumbers = z.object({
   /** Why there are none to choose from. */
   problem: z.enum(connectionProblems).optional(),
   numbers: z.array(ProviderNumber),
-  /** Which of the credentials it refuses. Without a problem, another token works. */
+  /** Which of the credentials it refuses. Without a problem, another token works; a conversation service never is one. */
   refused: z.array(z.enum(providerCredentials)),
 })
 export type ProviderNumbers = z.infer<typeof ProviderNumbers>

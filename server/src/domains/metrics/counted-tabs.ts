@@ -1,4 +1,4 @@
-/** The four tabs of Key Metrics. */
+/** Counts the four tabs of Key Metrics. */
 import type { MetricTabId } from '@verbatim/contract/metric-tabs.ts'
 import type {
   Breakdown,

@@ -1,0 +1,70 @@
+/** What a provider could not deliver and its list has: people know, although nothing is missing. */
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { expect, test } from 'vitest'
+import { closeGap, findGaps, openGap } from '#domains/accounts/gaps.ts'
+import { findWaitingMails } from '#domains/mail/queries.ts'
+import { notifyOfGaps } from '#flows/watch-accounts/notify-of-gaps.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { client, setUpReconciling } from '#testing/reconciling.ts'
+
+const { bed, ago, connect, pass, compare, bodies } = setUpReconciling()
+
+const inTx = <T>(run: (tx: TenantTx) => Promise<T>) => inTenant(bed.world.ctx.db, bed.tenant.id, run)
+const gapsOf = (id: string) => inTx((tx) => findGaps(tx, id as AccountId))
+/** What people are mailed about, without those who manage and see the same. */
+async function subjects(): Promise<string[]> {
+  await notifyOfGaps(bed.world.ctx, bed.tenant.id)
+  const mails = await inTx((tx) => findWaitingMails(tx, bed.world.ctx.secrets))
+  return mails.filter(({ to }) => to.startsWith('tenant_admin')).map(({ subject }) => subject)
+}
+
+/** A number that was connected an hour ago, and compared since. */
+async function connectEarlier() {
+  const account = await connect()
+  await pass(60 * minuteMs)
+  await compare()
+  return account
+}
+
+test('messages that a provider did not deliver are one gap of their day, from the first to the last, which people are mailed about once', async () => {
+  const { id, number } = await connectEarlier()
+  const [first, last] = [ago(20 * minuteMs), ago(10 * minuteMs)]
+  bed.twilio.message({ from: client, to: number, body: 'First', at: first })
+  bed.twilio.message({ from: client, to: number, body: 'Last', at: last })
+  await pass(10 * minuteMs)
+  await compare()
+  expect(await bodies()).toEqual(['First', 'Last'])
+  expect(await subjects()).toEqual(['SMS/MMS account “Desk” missed deliveries'])
+  const endedAt = new Date(last.getTime() + 1).toISOString()
+  const gap = { kind: 'undelivered', beganAt: first.toISOString(), endedAt, outcome: 'compared' }
+  expect(await gapsOf(id)).toMatchObject([gap])
+
+  await pass(10 * minuteMs)
+  await compare()
+  const later = ago(5 * minuteMs)
+  bed.twilio.message({ from: client, to: number, body: 'Later', at: later })
+  await pass(10 * minuteMs)
+  await compare()
+  await pass(dayMs)
+  await compare()
+  expect(await subjects()).toHaveLength(1)
+  expect(await gapsOf(id)).toMatchObject([{ ...gap, endedAt: new Date(later.getTime() + 1).toISOString() }])
+})
+
+test('what no delivery brings, what was before the account, and what a gap explains is none of it', async () => {
+  const { id, number } = await connectEarlier()
+  bed.twilio.message({ from: client, to: number, body: 'Before', at: ago(2 * 60 * minuteMs) })
+  bed.twilio.sendElsewhere({ from: number, to: client, body: 'Sent elsewhere', at: ago(10 * minuteMs) })
+  const delivered = { from: client, body: 'Delivered', at: ago(9 * minuteMs) }
+  await bed.twilio.deliverTo(number, delivered, { origin: bed.origin })
+  const gap = { accountId: id as AccountId, kind: 'disconnected' } as const
+  const beganAt = ago(5 * minuteMs)
+  await inTx((tx) => openGap(tx, { ...gap, problem: 'unreachable', beganAt }, bed.world.ctx.now()))
+  bed.twilio.message({ from: client, to: number, body: 'While away', at: ago(4 * minuteMs) })
+  await inTx((tx) => closeGap(tx, gap, bed.world.ctx.now()))
+  await pass(dayMs)
+  await compare()
+  expect(await bodies()).toEqual(['Before', 'Delivered', 'Sent elsewhere', 'While away'])
+  expect((await gapsOf(id)).map(({ kind }) => kind)).toEqual(['disconnected'])
+})
