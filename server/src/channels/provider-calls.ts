@@ -39,6 +39,8 @@ export interface ConnectLimits extends CallLimits {
 
 interface CheckLimits extends CallLimits {
   readonly now: Date
+  /** When the provider last delivered something to the account: what failed before that is over. */
+  readonly deliveredAt?: Date | undefined
   /** Ask just before anything is set at the provider: the account may have been removed meanwhile. */
   isUnchanged(): Promise<boolean>
 }

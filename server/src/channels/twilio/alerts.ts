@@ -1,6 +1,7 @@
 /** What Twilio could not deliver, as its Debugger lists it. Source: Twilio, "Alert resource" and "Error and Warning Dictionary", 11200 to 11299. */
 import { minuteMs } from '@verbatim/contract/durations.ts'
 import { z } from 'zod'
+import { isBusy } from '#channels/unanswered.ts'
 import { dateOf } from './message.ts'
 import { type RestAnswer, type RestSession, callRest } from './rest.ts'
 import { text } from './receiver.ts'
@@ -16,8 +17,16 @@ const isOfRetrieval = (code: string) => /^112\d\d$/.test(code)
 const Alert = z.object({ error_code: text, request_url: text, date_generated: text, date_created: text })
 const AlertPage = z.object({ alerts: z.array(Alert) })
 
-/** The addresses to which Twilio could not deliver within the last minutes. Credentials that may not read alerts see none. */
-export async function findFailedAddresses(session: RestSession, now: Date): Promise<RestAnswer<string[]>> {
+interface FailedDelivery {
+  readonly url: string
+  readonly at: Date
+}
+
+/** What Twilio could not deliver within the last minutes, and to which addresses. Who may not read alerts, or does not reach them, sees none. */
+export async function findFailedDeliveries(
+  session: RestSession,
+  now: Date,
+): Promise<RestAnswer<FailedDelivery[]>> {
   const since = new Date(now.getTime() - countsMs)
   const asked = new URLSearchParams({
     LogLevel: 'error',
@@ -26,11 +35,13 @@ export async function findFailedAddresses(session: RestSession, now: Date): Prom
   })
   const call = { host: 'monitor', path: `/v1/Alerts?${asked.toString()}` } as const
   const answer = await callRest(session, call, AlertPage)
-  if (answer.outcome === 'refused') return { outcome: 'done', value: [] }
-  if (answer.outcome !== 'done') return answer
-  const failed = answer.value.alerts.filter(({ error_code: code, date_generated, date_created }) => {
-    const at = dateOf(date_generated || date_created)
-    return isOfRetrieval(code) && at !== undefined && at >= since
-  })
-  return { outcome: 'done', value: failed.map(({ request_url: url }) => url) }
+  // The host of the Debugger is another one: what it does not say, or cannot be asked, is nothing against a number that answers.
+  if (answer.outcome !== 'done') return isBusy(answer) ? answer : { outcome: 'done', value: [] }
+  const value = answer.value.alerts.flatMap(
+    ({ error_code: code, request_url: url, date_generated, date_created }) => {
+      const at = dateOf(date_generated || date_created)
+      return isOfRetrieval(code) && at !== undefined && at >= since ? [{ url, at }] : []
+    },
+  )
+  return { outcome: 'done', value }
 }

@@ -16,11 +16,13 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
       secrets,
       at = endpoint,
       isUnchanged = true,
-    }: { secrets?: Record<string, unknown>; at?: string; isUnchanged?: boolean } = {},
+      deliveredAt,
+    }: { secrets?: Record<string, unknown>; at?: string; isUnchanged?: boolean; deliveredAt?: Date } = {},
   ) =>
     connector.connection!.check!(accountOf(connector, { settings, ...(secrets && { secrets }) }), at, {
       ...limits(),
       now: new Date(),
+      deliveredAt,
       isUnchanged: async () => isUnchanged,
     })
   const refused = (reason: string) => ({ outcome: 'refused', reason })
@@ -97,11 +99,27 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     expect(await check(settings)).toEqual({ outcome: 'done' })
   })
 
+  test('is delivered to again once something arrived after what failed', async () => {
+    add()
+    const settings = await connected(connector)
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+    twilio.alerts.errors.push({ ErrorCode: '11200', ErrorUrl: endpoint, at: ago(60) })
+    expect(await check(settings, { deliveredAt: ago(90) })).toEqual(refused('cannot-deliver'))
+    expect(await check(settings, { deliveredAt: ago(30) })).toEqual({ outcome: 'done' })
+  })
+
   test('is not said to be failing by credentials that may not read errors', async () => {
     add()
     const settings = await connected(connector)
     twilio.alerts.errors.push({ ErrorCode: '11200', ErrorUrl: endpoint, at: new Date() })
     twilio.alerts.isRefused = true
+    expect(await check(settings)).toEqual({ outcome: 'done' })
+  })
+
+  test('is not said to be away because only the list of errors does not answer', async () => {
+    add()
+    const settings = await connected(connector)
+    twilio.alerts.isAway = true
     expect(await check(settings)).toEqual({ outcome: 'done' })
   })
 

@@ -7,7 +7,7 @@ import { refused } from '#channels/unanswered.ts'
 import { callRest, type RestAnswer, type RestSession } from './rest.ts'
 import { conversationServiceOf, isByKey, restCredentialsOf, tokenCredentialsOf } from './secrets.ts'
 import { askForAccount, findRefusedTokens, findTakenToken, isCredentialsRefused } from './tokens.ts'
-import { findFailedAddresses } from './alerts.ts'
+import { findFailedDeliveries } from './alerts.ts'
 import { Looks } from './looks.ts'
 import { findTakingServices, takenBy } from './messaging-services.ts'
 
@@ -66,7 +66,7 @@ export function twilioConnection(receivers: Receivers): Connection {
       const { url } = hooks[receivers.messageHook] ?? none
       // Also if it is an earlier address of ours: a copy of this installation must not take what the first one receives.
       if (url !== '' && !isAddress(url, webhookUrl)) return refused('delivered-elsewhere')
-      if (url !== '') return isDelivered(session, webhookUrl, asking)
+      if (url !== '') return isDelivered(session, webhookUrl, asking, limits.deliveredAt)
       if (!(await limits.isUnchanged())) return { outcome: 'not-asked' }
       const ours = { url: withRetries(webhookUrl), method: 'POST' }
       const whole = mapHooks(hooks, (hook) => (hook.url === '' ? ours : hook))
@@ -146,7 +146,7 @@ interface Asking {
   account(session: RestSession): Promise<RestAnswer<unknown>>
   receiver(session: RestSession, address: Identity): Promise<RestAnswer<Receiver>>
   services(session: RestSession): ReturnType<typeof findTakingServices>
-  failures(session: RestSession): ReturnType<typeof findFailedAddresses>
+  failures(session: RestSession): ReturnType<typeof findFailedDeliveries>
 }
 
 const askingOf = (receivers: Receivers): Asking => ({
@@ -168,18 +168,25 @@ function sharedAsking(receivers: Receivers, looks: Looks, now: Date): Asking {
       ),
     services: (session) =>
       looks.shared('services', session, now, () => findTakingServices(session, receivers.inService)),
-    failures: (session) => looks.shared('failures', session, now, () => findFailedAddresses(session, now)),
+    failures: (session) => looks.shared('failures', session, now, () => findFailedDeliveries(session, now)),
   }
 }
 
 const sessionsOfTokens = (secrets: ChannelAccount['secrets'], limits: CallLimits): readonly RestSession[] =>
   tokenCredentialsOf(secrets).map((credentials) => ({ credentials, limits }))
 
-/** Its hook is ours, and Twilio can reach it. */
-async function isDelivered(session: RestSession, webhookUrl: string, asking: Asking): Promise<CheckOutcome> {
+/** Its hook is ours, and Twilio can reach it, as far as nothing failed after what it delivered last. */
+async function isDelivered(
+  session: RestSession,
+  webhookUrl: string,
+  asking: Asking,
+  deliveredAt?: Date,
+): Promise<CheckOutcome> {
   const failed = await asking.failures(session)
   if (failed.outcome !== 'done') return failed
-  const isFailing = failed.value.some((url) => isAddress(url, webhookUrl))
+  const isFailing = failed.value.some(
+    ({ url, at }) => isAddress(url, webhookUrl) && !(deliveredAt && at <= deliveredAt),
+  )
   return isFailing ? refused('cannot-deliver') : { outcome: 'done' }
 }
 

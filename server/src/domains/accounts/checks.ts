@@ -39,6 +39,8 @@ export interface CheckedAccount {
   readonly is_away: boolean
   readonly away_problem: ConnectionProblem | null
   readonly away_since: Date | null
+  /** When its provider last delivered something. */
+  readonly delivered_at: Date | null
 }
 
 /**
@@ -58,7 +60,10 @@ export async function takeChecked(
       case when channel = any(${asked}::text[]) and source_id is null then ${askedEveryMs / 1000}::double precision else ${everyMs / 1000} end)
     where id = any(array(${lockedDue(dueChecks, now, { most, columns: sql`id`, order: sql`check_after, id` })}))
     returning id, channel, name, status, problem, request, source_id, exists (select ${away}) as is_away,
-      (select gap.problem ${away}) as away_problem, (select gap.began_at ${away}) as away_since`.execute(tx)
+      (select gap.problem ${away}) as away_problem, (select gap.began_at ${away}) as away_since,
+      (select last_event_at from account_counters where account_id = channel_account.id) as delivered_at`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -13,16 +13,20 @@ import { isListRefused } from './check-results.ts'
 import { closeGap, openGap } from './gaps.ts'
 import { type ComparedPart, historyOf, type HistoryTurn, weekOf } from './compared-parts.ts'
 import { findBeginnings, hourStart, reachStart } from './covered-time.ts'
+import { isEstablished } from './shown-status.ts'
 import { noteUndelivered } from './undelivered.ts'
 
 /** Where the provider refuses the list, it is asked again so often. */
 const refusedEveryMs = hourMs
 
-/** Connected accounts whose provider lists its messages. They are compared as long as nothing but the list is refused. */
+/** Its provider answers, and only its deliveries fail: all the more is fetched from its list. */
+const isComparable = sql<boolean>`(status = 'active' or status = 'not-available' and problem = 'cannot-deliver' or ${isListRefused})`
+
+/** Connected accounts whose provider lists its messages. They are compared as long as nothing but the list or deliveries are refused. */
 export const comparedAccounts: DueRows<'channel_account'> = {
   name: 'reconciliation',
   table: 'channel_account',
-  waits: () => sql`list_after is not null and (status = 'active' or ${isListRefused})`,
+  waits: () => sql`list_after is not null and ${isComparable}`,
   from: 'list_after',
   // Longer than a comparison may take.
   leaseMs: 15 * 60_000,
@@ -146,7 +150,7 @@ export async function isCompared(
   const found = await tx
     .selectFrom('channel_account')
     .where('id', '=', id as AccountId)
-    .where(sql<boolean>`(status = 'active' or ${isListRefused})`)
+    .where(isComparable)
     .where('list_attempts', '=', attempt)
     .where('list_after', '=', until)
     .select('id')
@@ -223,7 +227,8 @@ export async function settleComparison(
   await noteUndelivered(tx, result.hours, now)
   await countHours(tx, result.hours)
   if (refusedFor) await recordConnected(tx, { id, name }, now)
-  if (!result.isCollected)
+  // One to which nothing is delivered is not connected because it lists.
+  if (!result.isCollected && (await isEstablished(tx, id)))
     await closeGap(tx, { accountId: id, kind: 'disconnected', notifyAfterMs: awayAfterMs }, now)
 }
 
@@ -252,7 +257,7 @@ async function settleFailure(
   const failed = isRefused ? result.problem : 'unreachable'
   const afterMs = result.outcome === 'retry' ? result.afterMs : undefined
   const settled = await settle(tx, tried, { failed, lasting: isRefused, afterMs }, now)
-  if (settled === 'later' && result.outcome === 'retry' && result.isAway && !refusedFor)
+  if (settled === 'later' && result.outcome === 'retry' && result.isAway && (await isEstablished(tx, id)))
     await openGap(
       tx,
       {

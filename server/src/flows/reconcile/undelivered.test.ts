@@ -1,8 +1,11 @@
 /** What a provider could not deliver and its list has: people know, although nothing is missing. */
 import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { settleCheck } from '#domains/accounts/check-results.ts'
 import { closeGap, findGaps, openGap } from '#domains/accounts/gaps.ts'
+import { undeliveredGatherMs } from '#domains/accounts/undelivered.ts'
 import { findWaitingMails } from '#domains/mail/queries.ts'
 import { notifyOfGaps } from '#flows/watch-accounts/notify-of-gaps.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
@@ -14,16 +17,18 @@ const inTx = <T>(run: (tx: TenantTx) => Promise<T>) => inTenant(bed.world.ctx.db
 const gapsOf = (id: string) => inTx((tx) => findGaps(tx, id as AccountId))
 /** What people are mailed about, without those who manage and see the same. */
 async function subjects(): Promise<string[]> {
+  await pass(undeliveredGatherMs)
   await notifyOfGaps(bed.world.ctx, bed.tenant.id)
   const mails = await inTx((tx) => findWaitingMails(tx, bed.world.ctx.secrets))
   return mails.filter(({ to }) => to.startsWith('tenant_admin')).map(({ subject }) => subject)
 }
 
-/** A number that was connected an hour ago, and compared since. */
+/** A number that was connected an hour and a half ago, and compared since. */
 async function connectEarlier() {
   const account = await connect()
   await pass(60 * minuteMs)
   await compare()
+  await pass(30 * minuteMs)
   return account
 }
 
@@ -42,6 +47,7 @@ test('messages that a provider did not deliver are one gap of their day, from th
 
   await pass(10 * minuteMs)
   await compare()
+  await pass(10 * minuteMs)
   const later = ago(5 * minuteMs)
   bed.twilio.message({ from: client, to: number, body: 'Later', at: later })
   await pass(10 * minuteMs)
@@ -67,4 +73,52 @@ test('what no delivery brings, what was before the account, and what a gap expla
   await compare()
   expect(await bodies()).toEqual(['Before', 'Delivered', 'Sent elsewhere', 'While away'])
   expect((await gapsOf(id)).map(({ kind }) => kind)).toEqual(['disconnected'])
+})
+
+test('what reached the provider late is none of it, although its list alone brings it', async () => {
+  const { id, number } = await connectEarlier()
+  await compare()
+  bed.twilio.message({ from: client, to: number, body: 'Late', at: ago(10 * minuteMs) })
+  await pass(10 * minuteMs)
+  await compare()
+  await pass(dayMs)
+  await compare()
+  await pass(dayMs)
+  bed.twilio.message({ from: client, to: number, body: 'Of an earlier day', at: ago(1.5 * dayMs) })
+  await compare()
+  expect(await bodies()).toEqual(['Late', 'Of an earlier day'])
+  expect(await gapsOf(id)).toEqual([])
+})
+
+test('what a provider can’t deliver is fetched from its list meanwhile, which does not end the gap', async () => {
+  const { id, number } = await connectEarlier()
+  await compare()
+  const checked = { id: id as AccountId, problem: null }
+  await inTx((tx) => settleCheck(tx, checked, 'cannot-deliver', bed.world.ctx.now()))
+  bed.twilio.message({ from: client, to: number, body: 'Meanwhile', at: ago(0) })
+  await pass(60 * minuteMs)
+  await compare()
+  expect(await bodies()).toEqual(['Meanwhile'])
+  const [gap, ...others] = await gapsOf(id)
+  expect(gap).toMatchObject({ kind: 'disconnected', problem: 'cannot-deliver' })
+  expect([gap?.endedAt, others]).toEqual([undefined, []])
+})
+
+test('what was not delivered to several accounts is one mail, although they are compared one after the other', async () => {
+  const accounts = [await connect('+14155570001'), await connect('+14155570002')]
+  await pass(60 * minuteMs)
+  await compare()
+  await pass(30 * minuteMs)
+  const [first, second] = accounts
+  bed.twilio.message({ from: client, to: first!.number, body: 'One', at: ago(10 * minuteMs) })
+  await compare()
+  await notifyOfGaps(bed.world.ctx, bed.tenant.id)
+  bed.twilio.message({ from: client, to: second!.number, body: 'Two', at: ago(0) })
+  await pass(10 * minuteMs)
+  await inTx((tx) =>
+    sql`update channel_account set list_after = ${ago(0)} where id = ${second!.id}`.execute(tx),
+  )
+  await compare()
+  await notifyOfGaps(bed.world.ctx, bed.tenant.id)
+  expect(await subjects()).toEqual(['2 accounts missed deliveries'])
 })

@@ -77,6 +77,7 @@ async function check(
     const outcome = await connector.connection.check(given, webhookUrl, {
       ...callLimits(ctx),
       now: ctx.now(),
+      deliveredAt: checked.delivered_at ?? undefined,
       isUnchanged: () => inTenant(ctx.db, account.tenantId, (tx) => isUnchanged(tx, checked)),
     })
     if (outcome.outcome === 'not-asked') return

@@ -1,12 +1,16 @@
 /** What is kept of gaps besides the mails: items of inboxes, and entries of the audit trail. */
 import { auditSentence } from '@verbatim/contract/audit-words.ts'
 import { minuteMs } from '@verbatim/contract/durations.ts'
-import type { AccountId } from '@verbatim/contract/ids.ts'
+import { type AccountId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { recordConnected, recordDisconnected } from '#domains/accounts/connection-changes.ts'
+import { byVerbatim } from '#domains/audit/commands.ts'
+import { createProfiles } from '#domains/permissions/create-profiles.ts'
+import { createUsers } from '#domains/users/commands.ts'
 import { findInbox } from '#flows/show-inbox/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -57,6 +61,29 @@ test('a gap is in the inboxes of those who may see the account, while it lasts a
   expect(await seenBy(['integrations.view'], 'sms')).toBe(2)
   expect(await seenBy(['integrations.view'], 'signal')).toBe(0)
   expect(await seenBy([], 'sms')).toBe(0)
+})
+
+test('an account of one’s own that one may not see does not hide the gaps of others that one manages', async () => {
+  const now = world.ctx.now()
+  const profile = PermissionProfileId.parse(newId(now))
+  const email = `whatsapp-admin@${tenant.label}.example`
+  const userId = UserId.parse(newId(now))
+  await inTx(async (tx) => {
+    await createProfiles(tx, [{ id: profile, name: 'WhatsApp', channels: ['whatsapp'], groupIds: 'all' }])
+    const person = { email, firstName: 'Wanda', lastName: 'Admin', role: 'tenant_admin' as const }
+    await createUsers(tx, byVerbatim, [{ id: userId, ...person, profileIds: [profile] }], now)
+    await sql`update channel_account set owner_id = ${userId} where id = ${account.id}`.execute(tx)
+  })
+  await disconnect()
+  world.pass(1000)
+  const other = { id: tenant.accounts.whatsapp, name: 'WhatsApp desk' }
+  await inTx((tx) => recordDisconnected(tx, other, 'signed-out', world.ctx.now()))
+  world.pass(2 * minuteMs)
+  await notifyOfGaps(world.ctx, tenant.id)
+  const scope = [{ channels: ['whatsapp'], groupIds: 'all' }]
+  const reader = { userId, permissions: new Set(['integrations.view']), scope } as unknown as Actor
+  const { items } = await inTx((tx) => findInbox(tx, reader, undefined))
+  expect(items).toMatchObject([{ kind: 'gap-lasts', accountId: other.id, accounts: 1 }])
 })
 
 test('a gap is in the audit trail once people are notified of it, and once it is over', async () => {

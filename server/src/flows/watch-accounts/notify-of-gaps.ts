@@ -107,8 +107,11 @@ const toItems = (recipients: readonly Recipient[], noted: readonly NotedGap[]) =
       const about = noted.filter(
         ({ gap, news }) => accounts.has(gap.account_id) && (news.kind === 'ended') === (kind === 'gap-over'),
       )
-      const [first] = about
-      const count = new Set(about.map(({ gap }) => gap.account_id)).size
+      // An account of their own, which they may not see in lists, must not hide the others.
+      const managed = about.filter(({ gap }) => accounts.get(gap.account_id)?.mayManage)
+      const shown = managed.length > 0 ? managed : about
+      const [first] = shown
+      const count = new Set(shown.map(({ gap }) => gap.account_id)).size
       return first ? [{ userId, kind, gapId: first.gap.id, accounts: count }] : []
     }),
   )

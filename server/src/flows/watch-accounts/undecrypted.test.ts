@@ -66,3 +66,16 @@ test('a message that is decrypted at the second attempt is no gap', async () => 
   expect(await gaps()).toEqual([])
   expect(await subjects()).toEqual([])
 })
+
+test('a gap that closed before anyone was notified of it is news once another message of its day is not decrypted', async () => {
+  const line = await sealed()
+  world.pass(2 * hourMs)
+  await checkAccounts(world.ctx, tenant.id)
+  await open(line)
+  world.pass(10 * minuteMs)
+  await checkAccounts(world.ctx, tenant.id)
+  expect(await gaps()).toMatchObject([{ outcome: 'arrived' }])
+  await sealed()
+  await pass(2 * hourMs)
+  expect(await subjects()).toHaveLength(1)
+})

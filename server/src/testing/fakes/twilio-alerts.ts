@@ -13,6 +13,7 @@ export class FakeTwilioAlerts {
   readonly errors: FailedDelivery[] = []
   /** Whether the credentials may read them. */
   isRefused = false
+  isAway = false
   readonly #accountSid: string
 
   constructor(accountSid: string) {
@@ -25,6 +26,7 @@ export class FakeTwilioAlerts {
 
   serve({ searchParams }: URL, _: IncomingMessage, answer: ServerResponse): void {
     if (this.isRefused) return failed(answer, 401, 20003)
+    if (this.isAway) return failed(answer, 503, 20500)
     const since = Date.parse(searchParams.get('StartDate') ?? '')
     const alerts = this.errors
       .filter(({ at }) => !(at.getTime() < since))
