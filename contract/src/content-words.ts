@@ -34,7 +34,7 @@ const flagWords: Readonly<Record<MessageFlag, string>> = {
   undecrypted: 'could not be decrypted · requested again',
   foreignChange: 'tried to change someone else’s message',
   reusedId: 'another email has the same ID',
-  late: 'arrived more than an hour after it was sent',
+  late: 'arrived late: after an interruption, or more than an hour after it was sent',
   clockSkew: 'the time that it was sent cannot be right',
   edited: 'edited',
 }

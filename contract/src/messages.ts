@@ -235,7 +235,7 @@ export const messageList = listSpec({
     isAutomatic: { type: 'enum', values: ['false', 'true'] },
     /** Another account of the organization captured the same message, and that copy counts. */
     isMirror: { type: 'enum', values: ['false', 'true'] },
-    /** It arrived more than an hour after it was sent. */
+    /** It arrived more than an hour after it was sent, or was sent in a gap of its account. */
     isLate: { type: 'enum', values: ['false', 'true'] },
     /** No policy applied to it when it arrived. Only for readers who may see the figure. */
     isUncovered: { type: 'enum', values: ['false', 'true'] },

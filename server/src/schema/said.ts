@@ -19,7 +19,7 @@ const conditions = {
   isFirst: (m) => `(${m}.mirror_of is null)`,
   /** Another copy of it is shown and counted. */
   isMirror: (m) => `(${m}.mirror_of is not null)`,
-  /** It arrived more than an hour after it was sent. */
+  /** It arrived more than an hour after it was sent, or was sent in a gap of its account. */
   isLate: (m) => `('late' = any(${m}.flags))`,
   /** A line of a missing message. */
   isLine: (m) => `(${m}.content_type = 'missing')`,

@@ -51,7 +51,10 @@ export interface Ownership {
 }
 
 /** The same, with whose it is. */
-export interface Fact<E extends CapturedEvent = CapturedEvent> extends ReadEvent<E>, Ownership {}
+export interface Fact<E extends CapturedEvent = CapturedEvent> extends ReadEvent<E>, Ownership {
+  /** It was said while nothing could be received through the account, and came afterwards. */
+  readonly isBackFilled?: true
+}
 
 export type MessageFact = Fact<CapturedMessage>
 

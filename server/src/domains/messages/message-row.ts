@@ -153,11 +153,11 @@ const askedOf = (
   attachmentNames: event.attachments.map(({ name }) => name ?? ''),
 })
 
-function flagsOf({ event, postedAt, receivedAt }: NewMessage): MessageFlag[] {
+function flagsOf({ event, postedAt, receivedAt, isBackFilled }: NewMessage): MessageFlag[] {
   const flags: MessageFlag[] = [...(event.flags ?? [])]
   const late = receivedAt.getTime() - postedAt.getTime()
   if (late < -aheadMs || postedAt.getTime() < oldest) flags.push('clockSkew')
-  else if (late > lateMs) flags.push('late')
+  else if (late > lateMs || isBackFilled) flags.push('late')
   if (event.forwarded) flags.push('forwarded')
   return flags
 }

@@ -34,7 +34,7 @@ import { wake } from '#platform/work/wake.ts'
 import { withColleagues } from './colleagues.ts'
 import { storeContents } from './contents.ts'
 import { withPeoples } from './hints-of-sources.ts'
-import { withOwners } from './owners.ts'
+import { withGaps, withOwners } from './owners.ts'
 import { openPace, type Pace } from './pace.ts'
 import { putOff, waitFor } from './quarantine.ts'
 import { type From, type Lane, readBacklog } from './read-backlog.ts'
@@ -186,7 +186,7 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
     const taken = await takeFromBacklog(tx, stored)
     const done = stored.filter(({ record }) => taken.has(record.id))
     const found = done.flatMap((readable) => readable.facts)
-    const facts = await withColleagues(tx, await withOwners(tx, found))
+    const facts = await withGaps(tx, await withColleagues(tx, await withOwners(tx, found)))
     const first = done.filter(({ isFirst }) => isFirst).map((readable) => readable.record.accountId)
     await noteConnected(tx, [...new Set(first)], ctx.now())
     const mostMs = done.length > 1 ? (ctx.examinationMs ?? usualExaminationMs) : undefined

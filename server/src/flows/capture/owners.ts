@@ -1,4 +1,5 @@
 /** Whose captured events are. Source: docs/decisions/0154-former-owners.md. */
+import { findBackFilled } from '#domains/accounts/back-filled.ts'
 import { findOwnerships, ownerAt, type Owners } from '#domains/accounts/former-owners.ts'
 import type { Fact, Ownership, ReadEvent } from '#domains/messages/facts.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
@@ -17,6 +18,19 @@ export async function withOwners<E extends CapturedEvent>(
     const ofAccount = owners.get(one.accountId)
     if (!ofAccount) throw new Error('The account of an event is gone')
     return { ...one, ...ownershipOf(ofAccount, one) }
+  })
+}
+
+/** Messages with whether their account could receive nothing when they were sent. */
+export async function withGaps(tx: TenantTx, facts: readonly Fact[]): Promise<Fact[]> {
+  const messages = facts.flatMap(({ accountId, receivedAt, event }) =>
+    event.kind === 'message' ? { accountId, receivedAt, sentAt: event.sentAt } : [],
+  )
+  const isBackFilled = await findBackFilled(tx, messages)
+  return facts.map((fact) => {
+    const { accountId, receivedAt, event } = fact
+    const isMarked = event.kind === 'message' && isBackFilled({ accountId, receivedAt, sentAt: event.sentAt })
+    return isMarked ? { ...fact, isBackFilled: true } : fact
   })
 }
 
