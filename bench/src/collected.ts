@@ -17,7 +17,7 @@ import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { MemorySession } from '@verbatim/server/testing/whatsapp-native.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
-import { collectedList } from './collected-list.ts'
+import { collectedLists } from './collected-list.ts'
 import { archiveKind, botKind, daemonKind, deviceKind, type Source } from './collected-sources.ts'
 import { type Claim, median, type Row } from './figures.ts'
 import { keepAlone, openAlone } from './keep-alone.ts'
@@ -52,7 +52,7 @@ export const collected: Claim = {
           unit: 'per-second',
         })
       }
-      return [...rows, await collectedList(product, tenant, { messages, rounds, tell })]
+      return [...rows, ...(await collectedLists(product, tenant, { messages, rounds, tell }))]
     } finally {
       for (const kind of kinds) kind.close()
       await rm(folder, { recursive: true, force: true })

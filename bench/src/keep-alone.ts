@@ -12,7 +12,8 @@ import type { Product } from './product.ts'
 
 type Reader = Pick<ChannelConnector, 'channel' | 'identityOf' | 'rawKey' | 'parse'>
 
-interface Alone {
+/** What people enter for it. */
+export interface Alone {
   readonly address: string
   readonly settings?: ChannelAccount['settings']
   readonly secrets?: ChannelAccount['secrets']

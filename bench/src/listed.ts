@@ -51,13 +51,18 @@ export async function connectMac(
     const sealedSecrets = sealSecretsOf({ tenantId, id }, secrets, ctx.secrets)
     const account = { name: `Mac ${mac}`, address: addressOf(mac), connectedAt: since }
     await createAccounts(tx, [{ id, channel: listedChannel, settings, sealedSecrets, ...account }])
-    // The week before was compared today.
-    const today = new Date().toISOString().slice(0, 10)
-    const due = { status: 'active', list_after: new Date(0), listed_on: today } as const
-    await tx.updateTable('channel_account').set(due).where('id', '=', id).execute()
+    await tx.updateTable('channel_account').set(listDue()).where('id', '=', id).execute()
   })
   return id
 }
+
+/** An account whose list is due; the week before was compared today. */
+export const listDue = () =>
+  ({
+    status: 'active',
+    list_after: new Date(0),
+    listed_on: new Date().toISOString().slice(0, 10),
+  }) as const
 
 /** The midnight of UTC that is so many days ago. */
 export const midnightAgo = (days: number) => new Date().setUTCHours(0, 0, 0, 0) - days * dayMs

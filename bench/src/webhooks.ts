@@ -1,8 +1,9 @@
 /**
  * Webhooks of each channel whose provider posts its messages, over HTTP, from a request to its 200 after the commit, compared
- * with a bare Fastify with one INSERT of the same bodies. The worker is idle.
+ * with a bare Fastify with one INSERT of the same bodies, and with reading and keeping alone. The worker is idle.
  */
 import { AccountId } from '@verbatim/contract/ids.ts'
+import { findConnector } from '@verbatim/server/channels/registry.ts'
 import { keyedAddress } from '@verbatim/server/channels/imessage/webhook.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
 import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
@@ -12,9 +13,11 @@ import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { startBare } from './bare.ts'
 import { checked, sizeOf } from './capture.ts'
 import { type Claim, median, type Row } from './figures.ts'
+import { openAlone } from './keep-alone.ts'
 import { sendLoad } from './load.ts'
 import { openProduct, type Product } from './product.ts'
 import { corporation, type PostedChannel, postedChannels } from './webhook-forms.ts'
+import { readAndKept } from './webhooks-alone.ts'
 
 const rounds = 3
 const secret = 'a-secret-of-more-than-22-characters'
@@ -33,27 +36,34 @@ export const webhooks: Claim = {
   async measure(options): Promise<Row[]> {
     await using product = await openProduct({ works: false })
     const tenant = await product.world.makeTenant('webhooks')
+    const other = await product.world.makeTenant('alone')
     const bare = await startBare(product)
     const rows: Row[] = []
     for (const channel of postedChannels) {
       const endpoint = { ...(await connect(product, tenant, channel)), channel, ...sizeOf(options) }
       const floor = { ...endpoint, port: bare.port, path: '/hooks/bare' }
       const send = async (to: typeof endpoint) => checked(await sendLoad(to)).perSecond
-      const [ours, floors]: [number[], number[]] = [[], []]
+      const alone = await aloneOf(product, other, channel)
+      const { requests } = endpoint
+      const [ours, floors, kept]: [number[], number[], number[]] = [[], [], []]
       await send(floor) // both have handled the request before they are timed
       await send(endpoint)
       for (let round = 0; round < rounds; round++) {
         floors.push(await send(floor))
         ours.push(await send(endpoint))
+        kept.push(await readAndKept(product, { ...alone, channel, requests }))
       }
-      options.tell(`${channel}: ${median(ours).toFixed(0)}/s, ${median(floors).toFixed(0)}/s bare`)
-      rows.push({
+      const rates = [ours, floors, kept].map((of) => `${median(of).toFixed(0)}/s`)
+      options.tell(`${channel}: ${rates.join(', ')}: captured, bare, alone`)
+      const row = {
         what: `Webhooks captured: ${proofs[channel]}`,
         ours: median(ours),
-        floor: median(floors),
-        against: 'bare Fastify + one INSERT',
         unit: 'per-second',
-      })
+      } as const
+      rows.push(
+        { ...row, floor: median(floors), against: 'bare Fastify + one INSERT' },
+        { ...row, floor: median(kept), against: 'read and kept alone' },
+      )
     }
     bare.child.disconnect()
     return rows
@@ -79,6 +89,15 @@ const entered: Record<Exclude<PostedChannel, 'sms' | 'whatsapp'>, Entered> = {
     settings: { serverUrl: 'http://127.0.0.1:9' },
   },
   wecom: { address: corporation.corpId, secrets: corporation.secrets, settings: {} },
+}
+
+/** The account of another organization that nothing delivers to. */
+async function aloneOf(product: Product, tenant: WorldTenant, channel: PostedChannel) {
+  const connector = findConnector(channel)
+  if (!connector) throw new Error(`${channel} has no connector`)
+  const given =
+    channel === 'sms' || channel === 'whatsapp' ? { address: '+15550100777', secrets: {} } : entered[channel]
+  return { connector, account: await openAlone(product, tenant, connector, given) }
 }
 
 /** The account's endpoint. */

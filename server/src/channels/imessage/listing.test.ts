@@ -5,6 +5,8 @@ import type { ListedMessage, ListingLimits, ListingOutcome } from '#channels/pro
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { useAgents } from '#testing/agents-of-imessage.ts'
 import { type FakeBlueBubbles, type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
+import { breakOff } from '#testing/fakes/broken-answer.ts'
+import { openLocalServer } from '#testing/fakes/local-server.ts'
 import { editedSummary, groupChat } from '#testing/fakes/bluebubbles-messages.ts'
 import { imessageAccount, parseEvent, storedBytes, storedEvent } from '#testing/imessage.ts'
 import { imessage } from './connector.ts'
@@ -248,6 +250,17 @@ describe('an agent that does not list', () => {
     expect(await list(agent, {}, accountAt(agent, { settings: {} }))).toEqual(refused('not-configured'))
     expect(await list(agent, { limits: { extraHosts: [] } })).toEqual(refused('host-refused'))
     expect(await list(agent)).toMatchObject({ outcome: 'page', messages: [{}] })
+  })
+
+  test('to its end is asked again', async () => {
+    const agent = await open()
+    await using server = await openLocalServer((_, answer) => {
+      breakOff(answer)
+      answer.end(JSON.stringify({ status: 200, message: 'Success', data: [], metadata: {} }))
+    })
+    const account = accountAt(agent, { settings: { serverUrl: `http://${server.host}` } })
+    const outcome = await list(agent, { limits: { extraHosts: [server.host] } }, account)
+    expect(outcome).toMatchObject({ outcome: 'retry' })
   })
 
   test('that does not answer because the Mac is off is asked again, and no reason contains the address or the password', async () => {

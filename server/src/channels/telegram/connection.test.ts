@@ -154,3 +154,14 @@ test('a file is fetched, or there is a reason why not', async () => {
   fake.failing = { status: 429, description: 'Too Many Requests', retryAfter: 3 }
   expect(await fetched('')).toEqual({ outcome: 'retry', reason: 'status-429', afterMs: 3_000 })
 })
+
+test.each(['getFile', 'file'])('a file whose answer broke off is fetched again: %s', async (broken) => {
+  const bytes = Buffer.from('%PDF-1.7 of some length')
+  const url = addressOfFile(fake.keepFile(bytes))
+  const fetched = () =>
+    telegram.media!.fetch(url, { ...personAccount, source: accountOf() }, { maxBytes: 1_000, ...limits() })
+  fake.breaking.add(broken)
+  expect(await fetched()).toMatchObject({ outcome: 'retry' })
+  expect(fake.breaking.size).toBe(0)
+  expect(await fetched()).toMatchObject({ outcome: 'fetched', bytes })
+})

@@ -90,6 +90,21 @@ test('a poll waits for updates, and does not repeat a confirmed offset, because 
   expect([keysOf(kept)[1], cursor]).toEqual(['update:17', { offset: 18 }])
 })
 
+test('an answer that broke off confirms nothing, and its updates are asked for again', async () => {
+  fake.keep(fake.groupMessage(carl, 'Room', { text: 'before' }))
+  await poll(1)
+  const [before, confirmed] = [[...kept], cursor]
+  fake.keep(
+    fake.groupMessage(carl, 'Room', { text: 'one' }),
+    fake.groupMessage(carl, 'Room', { text: 'two' }),
+  )
+  fake.breaking.add('getUpdates')
+  expect(await poll(3)).toEqual({ outcome: 'retry', reason: expect.stringMatching(/^[\w-]+$/) })
+  expect([fake.breaking.size, kept, cursor]).toEqual([0, before, confirmed])
+  expect(await poll(3)).toEqual({ outcome: 'again' })
+  expect(kept.map(({ body }) => JSON.parse(String(body)).message.text)).toEqual(['before', 'one', 'two'])
+})
+
 test('each failure ends the session as it should', async () => {
   fake.failing = { status: 429, description: 'Too Many Requests: retry after 14', retryAfter: 14 }
   expect(await poll(0)).toEqual({ outcome: 'retry', reason: 'status-429', afterMs: 14_000 })

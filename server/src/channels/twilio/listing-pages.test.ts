@@ -1,5 +1,6 @@
 /** The pages of a list at Twilio, and what may go wrong with one. */
 import { describe, expect, test } from 'vitest'
+import { breakOff } from '#testing/fakes/broken-answer.ts'
 import { openLocalServer } from '#testing/fakes/local-server.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
 import { apiKey, keysOf, person, setUpListing } from '#testing/twilio-lists.ts'
@@ -48,10 +49,30 @@ describe('a page', () => {
     expect(keysOf((await listAll(sms)).flat())).toEqual(sids.toReversed())
   })
 
+  test('in another order, which has each message twice and one of the page before, leaves none out', async () => {
+    const all = [1, 2, 3, 4, 5].map((one) => twilio.message({ from: person, to: phone, body: String(one) }))
+    twilio.messages.mixing = 11
+    const mixed = keysOf((await listAll(sms, {}, { mostItems: 2 })).flat())
+    expect(mixed).toHaveLength(12)
+    const inOrder = all.map(({ MessageSid = '' }) => MessageSid)
+    const seen = [...new Set(mixed)]
+    expect(seen.toReversed()).not.toEqual(inOrder)
+    expect(seen.toSorted()).toEqual(inOrder.toSorted())
+  })
+
   test('that is longer than allowed is not understood', async () => {
     twilio.message({ from: person, to: phone, body: 'x'.repeat(1000) })
     expect(await list(sms, {}, { maxBytes: 1000 })).toEqual({ outcome: 'refused', reason: 'not-understood' })
     expect(await list(sms, {}, { maxBytes: 10_000 })).toMatchObject({ outcome: 'page' })
+  })
+
+  test('that breaks off is asked for again', async () => {
+    await using server = await openLocalServer((_, answer) => {
+      breakOff(answer)
+      answer.end(JSON.stringify({ messages: [], next_page_uri: null }))
+    })
+    const outcome = await list(sms, {}, { extraHosts: [server.host] })
+    expect(outcome).toMatchObject({ outcome: 'retry' })
   })
 
   test('names no host for the next page, and never leads to itself', async () => {

@@ -63,12 +63,13 @@ test.each([
   ['another network', { failing: 60_020 }, hour],
   ['a wrong secret', { refusing: 40_001 }, hour],
   ['no answer', { isAway: true }, minute],
+  ['an answer that broke off', { isBreaking: true }, minute],
 ] as const)('after %s requests pause for a while, and then resume', async (_, failure, ms) => {
   api.names.set('LiWei', '李伟')
   const book = open()
   Object.assign(api, failure)
   expect(await names(book, ['LiWei'])).toEqual({})
-  Object.assign(api, { failing: undefined, refusing: undefined, isAway: false })
+  Object.assign(api, { failing: undefined, refusing: undefined, isAway: false, isBreaking: false })
   const asked = api.asked.length
   now += ms - 1
   expect(await names(book, ['LiWei'])).toEqual({})

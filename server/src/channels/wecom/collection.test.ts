@@ -56,7 +56,7 @@ async function collectAll(
     extraHosts = [],
     atLeast = 0,
   }: {
-    keep?: () => void
+    keep?: () => Promise<void> | void
     variables?: Record<string, string>
     extraHosts?: string[]
     atLeast?: number
@@ -77,7 +77,7 @@ async function collectAll(
       connected += 1
     },
     keep: async (deliveries, next) => {
-      keep?.()
+      await keep?.()
       kept.push(...deliveries)
       cursor = next
     },
@@ -129,6 +129,19 @@ describe('the archive is collected', () => {
     expect([kept, cursor]).toEqual([[], undefined])
     await collectAll()
     expect(bodies()).toEqual(['kept at last'])
+  })
+
+  test('and an answer that the library could not read to its end is requested again', async () => {
+    const all = Array.from({ length: 450 }, (_, index) => fake.sealed(message(String(index))))
+    await fake.archive(folder, all)
+    const end = await collectAll(account(), { keep: () => fake.fail(folder, 10_002) })
+    expect(end).toEqual({ outcome: 'retry', reason: 'archive-10002' })
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.length).toBeLessThan(450)
+    expect(cursor).toMatchObject({ seq: kept.length })
+    await fake.fail(folder, '')
+    await collectAll()
+    expect(bodies()).toEqual(all.map((_, index) => String(index)))
   })
 
   test('with the key of each version; without it, nothing is lost', async () => {

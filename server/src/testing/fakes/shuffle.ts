@@ -25,7 +25,8 @@ export class Shuffle {
   }
 }
 
-function inAnotherOrder<One>(given: readonly One[], seed: number): One[] {
+/** The same ones for the same seed. */
+export function inAnotherOrder<One>(given: readonly One[], seed: number): One[] {
   const all = [...given]
   let state = seed
   // The generator of Park and Miller.

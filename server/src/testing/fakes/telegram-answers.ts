@@ -16,3 +16,19 @@ export function fail(answer: ServerResponse, { status, description, retryAfter }
 function reply(answer: ServerResponse, status: number, body: object): void {
   answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
+
+/** What `getWebhookInfo` says. */
+export const webhookInfo = ({ webhook, undelivered: { pending, failedAt } }: Webhook) => ({
+  url: webhook.url,
+  has_custom_certificate: false,
+  pending_update_count: pending,
+  ...(failedAt !== undefined && {
+    last_error_date: failedAt,
+    last_error_message: 'Wrong response from the webhook: 502 Bad Gateway',
+  }),
+})
+
+interface Webhook {
+  readonly webhook: { readonly url: string }
+  readonly undelivered: { readonly pending: number; readonly failedAt?: number }
+}

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { breakOff } from './broken-answer.ts'
 import { LocalServer } from './local-server.ts'
 import { Shuffle } from './shuffle.ts'
-import { done, fail, type Failing } from './telegram-answers.ts'
+import { done, fail, type Failing, webhookInfo } from './telegram-answers.ts'
 import { type PollParams, WaitingUpdates } from './telegram-updates.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -42,6 +43,8 @@ export class FakeTelegram extends LocalServer {
   webhook: { url: string; secret_token?: string; allowed_updates?: readonly string[] } = { url: '' }
   /** The answer to every call, for as long as it is set. */
   failing: Failing | undefined
+  /** Methods, and `file` for a download, whose next answer breaks off in its middle. */
+  readonly breaking = new Set<string>()
   /** What Telegram could not deliver, and when it last tried, in seconds since 1970. */
   undelivered: { pending: number; failedAt?: number } = { pending: 0 }
   /** Why Telegram does not take any address of a webhook. */
@@ -211,8 +214,9 @@ export class FakeTelegram extends LocalServer {
     const path = decodeURI((asked.url ?? '').split('?', 1)[0] ?? '')
     const body = await text(asked)
     const file = /^\/file\/bot([^/]+)\/(.+)$/.exec(path)
-    if (file) return this.#download(answer, file[1], file[2] ?? '')
     const [, token, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? []
+    if (this.breaking.delete(file ? 'file' : method)) breakOff(answer)
+    if (file) return this.#download(answer, file[1], file[2] ?? '')
     if (token === undefined) return fail(answer, { status: 404, description: 'Not Found' })
     if (token !== this.token) return fail(answer, { status: 401, description: 'Unauthorized' })
     this.calls.push(method)
@@ -241,15 +245,7 @@ export class FakeTelegram extends LocalServer {
         this.webhook = { url: '' }
         return done(answer, true)
       case 'getWebhookInfo':
-        return done(answer, {
-          url: this.webhook.url,
-          has_custom_certificate: false,
-          pending_update_count: this.undelivered.pending,
-          ...(this.undelivered.failedAt !== undefined && {
-            last_error_date: this.undelivered.failedAt,
-            last_error_message: 'Wrong response from the webhook: 502 Bad Gateway',
-          }),
-        })
+        return done(answer, webhookInfo(this))
       case 'getBusinessConnection': {
         const id = params['business_connection_id'] ?? ''
         const found = this.forgotten.has(id) ? undefined : this.#connections.get(id)

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { inAnotherOrder } from './shuffle.ts'
 import { answered, failed, type Fields, misbehaves } from './twilio-rest.ts'
 
 interface KeptMessage {
@@ -27,6 +28,8 @@ export class FakeTwilioMessages {
   largestPage = 1000
   /** Takes only the day from a time, and midnight as its end: the least that the documents promise. */
   readsDays = false
+  /** While it is set, each row comes twice, the last one of a page also on the next, and each page in another order. */
+  mixing: number | undefined
   /** It fails where it is asked for this message alone. */
   busyAbout: string | undefined
   /** What was sent by a call; the fake delivers none of it. */
@@ -61,8 +64,10 @@ export class FakeTwilioMessages {
       uri: `${uri}.json`,
       subresource_uris: { media: `${uri}/Media.json` },
     }
+    const [newest] = this.#kept
     this.#kept.unshift({ row, media })
-    this.#kept.sort((one, other) => sentAt(other) - sentAt(one))
+    if (newest && sentAt(newest) > sentAt({ row, media }))
+      this.#kept.sort((one, other) => sentAt(other) - sentAt(one))
   }
 
   /** @param fields Values of the list that replace the present ones, such as `status`. */
@@ -149,9 +154,14 @@ export class FakeTwilioMessages {
     next.set('PageToken', `PA${rows.at(-1)?.sid}`)
     const more = matching.length > start + size
     answered(answer, 200, {
-      messages: rows,
+      messages: this.#mixed(rows, matching.slice(Math.max(start - 1, 0), start)),
       next_page_uri: more ? `${url.pathname}?${next.toString()}` : null,
     })
+  }
+
+  #mixed(rows: readonly Fields[], before: readonly Kept[]): readonly Fields[] {
+    if (this.mixing === undefined) return rows
+    return inAnotherOrder([...before.map(({ row }) => row), ...rows, ...rows], this.mixing)
   }
 
   #listMedia(sid: string, answer: ServerResponse): void {

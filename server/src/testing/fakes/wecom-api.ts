@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { breakOff } from './broken-answer.ts'
 import { LocalServer } from './local-server.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
  * WeCom's interface for names, rooms, consents and seats. Every answer has status 200 and a code. It misbehaves on `failing`, a code for every question but that for
- * a token; on `refusing`, a code for that one; and on `isAway`, which breaks every connection.
+ * a token; on `refusing`, a code for that one; on `isAway`, which breaks every connection; and on `isBreaking`, which breaks it in the middle of
+ * each answer but a token.
  */
 export class FakeWecomApi extends LocalServer {
   readonly archiveSecret = 'fake-archive-secret'
@@ -23,6 +25,7 @@ export class FakeWecomApi extends LocalServer {
   failing: number | undefined
   refusing: number | undefined
   isAway = false
+  isBreaking = false
   /** Paths that were asked for, in order. */
   readonly asked: string[] = []
   readonly #tokens = new Map<string, string>()
@@ -43,6 +46,7 @@ export class FakeWecomApi extends LocalServer {
     const body = await text(asked)
     this.asked.push(pathname)
     const given = body ? (JSON.parse(body) as Fields) : {}
+    if (this.isBreaking && !pathname.endsWith('gettoken')) breakOff(answer)
     const said = this.#answer(pathname.replace('/cgi-bin/', ''), searchParams, given)
     answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ errmsg: '', ...said }))
   }

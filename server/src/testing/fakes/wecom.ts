@@ -6,7 +6,7 @@ import {
   publicEncrypt,
   randomBytes,
 } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cipherKeyOf, fileNameOf } from '#channels/wecom/file-source.ts'
 import { signatureOf } from '#channels/wecom/envelope.ts'
@@ -142,12 +142,21 @@ export class FakeWecom {
   /** Stores a file, in the form in which a message names it. */
   async keepFile(folder: string, bytes: Uint8Array): Promise<Record<string, unknown>> {
     const fileId = randomBytes(24).toString('base64')
-    const files = join(folder, this.corpId, 'files')
-    await mkdir(files, { recursive: true })
-    await writeFile(join(files, fileNameOf(fileId)), bytes)
+    await mkdir(join(folder, this.corpId, 'files'), { recursive: true })
+    await writeFile(this.#pathOf(folder, fileId), bytes)
     const md5sum = createHash('md5').update(bytes).digest('hex')
     return { md5sum, filesize: bytes.byteLength, sdkfileid: fileId }
   }
+
+  /** The bytes of a file break off in their middle. @returns gives all of them again */
+  async cutFile(folder: string, fileId: string): Promise<() => Promise<void>> {
+    const path = this.#pathOf(folder, fileId)
+    const bytes = await readFile(path)
+    await truncate(path, bytes.byteLength >> 1)
+    return () => writeFile(path, bytes)
+  }
+
+  #pathOf = (folder: string, fileId: string) => join(folder, this.corpId, 'files', fileNameOf(fileId))
 
   #signed(encrypted: string, { token = this.token }: Wrong): string {
     const [timestamp, nonce] = ['1778745600', randomBytes(4).toString('hex')]
