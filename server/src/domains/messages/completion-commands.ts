@@ -98,13 +98,13 @@ export async function learnContents(tx: TenantTx, events: readonly Telling[]): P
   )
   if (rows.length === 0) return []
   const columns = { id: 'uuid', record_id: 'uuid', captured_at: 'timestamptz', structured: 'jsonb' }
-  const { rows: told } = await sql<{ id: MessageId; record_id: RecordId; captured_at: Date }>`
+  const { rows: learnt } = await sql<{ id: MessageId; record_id: RecordId; captured_at: Date }>`
     update message set structured = given.structured || coalesce(message.structured, '{}')
     from ${rowsOf(columns, rows)}
     where message.id = given.id and not ${isLine('message')}
       and exists (select from jsonb_object_keys(given.structured) name where not coalesce(message.structured, '{}') ? name)
     returning message.id, given.record_id, given.captured_at`.execute(tx)
-  return told.map(({ id, record_id: recordId, captured_at: receivedAt }) =>
+  return learnt.map(({ id, record_id: recordId, captured_at: receivedAt }) =>
     completedBy(id, { recordId, receivedAt }),
   )
 }

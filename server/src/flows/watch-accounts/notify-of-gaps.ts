@@ -23,8 +23,7 @@ const most = 100
 
 /**
  * Queues the mails about the due gaps of an organization, one for each recipient, about all of their accounts, and adds the items of their
- * inboxes. That and what is
- * remembered of it are one transaction, so a worker that is killed has done both, or neither.
+ * inboxes. That and what is remembered of it are one transaction, so a worker that is killed has done both, or neither.
  * @returns How many gaps were looked at.
  */
 export function notifyOfGaps(ctx: GapContext, tenantId: TenantId): Promise<number> {
