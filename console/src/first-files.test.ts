@@ -31,6 +31,7 @@ const contractFiles = [
   'export-request.ts',
   'file-scans.ts',
   'find.ts',
+  'gap-kinds.ts',
   'host-names.ts',
   'identity.ts',
   'ids.ts',

@@ -1,24 +1,8 @@
 /** From when to when an account may have missed messages. Source: docs/rules/channels.md. */
 import { z } from 'zod'
 import { connectionProblems } from './connection-problems.ts'
+import { type GapKind, gapKinds } from './gap-kinds.ts'
 import { AccountGapId } from './ids.ts'
-
-/**
- * `disconnected`: nothing could arrive. `silent`: nothing arrived for longer than usual. `canary`: a test message did not arrive.
- * `unstored`: what had arrived could not be kept, and the provider does not give it again. `missing`: messages did not come, of which
- * changes or receipts did. `undelivered`: the provider did not deliver messages, and they were fetched from its list. `undecrypted`: messages
- * came that could not be decrypted yet.
- */
-export const gapKinds = [
-  'disconnected',
-  'silent',
-  'canary',
-  'unstored',
-  'missing',
-  'undelivered',
-  'undecrypted',
-] as const
-export type GapKind = (typeof gapKinds)[number]
 
 /** What a gap is called. */
 export const gapNames: Record<GapKind, string> = {

@@ -2,7 +2,7 @@
 import { lackText } from './attachment-words.ts'
 import { type Channel, channelNames } from './channels.ts'
 import { requestFailures } from './errors/request.ts'
-import type { GapKind } from './account-gaps.ts'
+import type { GapKind } from './gap-kinds.ts'
 import type { attachmentLacks, ExportOmissions, withheldParts } from './export-omissions.ts'
 
 const lackTexts: Record<(typeof attachmentLacks)[number], string> = {

@@ -4,8 +4,8 @@
  * those who manage archiving, an archive that takes no mails; and gaps of accounts, for their owners and those who manage them.
  */
 import { z } from 'zod'
-import { gapKinds } from './account-gaps.ts'
 import { channels } from './channels.ts'
+import { gapKinds } from './gap-kinds.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, ChangeRequestId, CommentId, EventId, ImportId, InboxItemId } from './ids.ts'
 import { Severity } from './severities.ts'

@@ -1,4 +1,5 @@
-import type { GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { GapKind } from '@verbatim/contract/gap-kinds.ts'
 import type { AccountGapId, AccountId, GroupId, RecordId, RedriveId, UserId } from '@verbatim/contract/ids.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'

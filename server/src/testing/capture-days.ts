@@ -1,6 +1,7 @@
 /** What accounts captured and lack, as rows: for tests of coverage that start after capture. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { GapKind } from '@verbatim/contract/gap-kinds.ts'
 import {
   type AccountGapId,
   type AccountId,

@@ -1,5 +1,6 @@
 import { Alert, Table, Text } from '@mantine/core'
-import type { AccountGap, GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { AccountGap, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { GapKind } from '@verbatim/contract/gap-kinds.ts'
 import type { AccountStatus } from '@verbatim/contract/accounts.ts'
 import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import { sizeText } from '@verbatim/ui/dates.ts'

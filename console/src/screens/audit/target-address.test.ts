@@ -101,6 +101,7 @@ const unnamed: Partial<Record<AuditType, string>> = {
   mfa_disabled: ofActor,
   recovery_code_used: ofActor,
   recovery_codes_made: ofActor,
+  archive_mails_resent: ofNothing,
   records_reread: ofNothing,
   purpose_stated: ofNothing,
   messages_listed: ofNothing,

@@ -1,5 +1,6 @@
 /** Gaps of single messages: one for each account and day of UTC, which is over when it is found, and of which people are mailed once. */
-import type { GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { GapKind } from '@verbatim/contract/gap-kinds.ts'
 import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { dayOf } from '#kernel/days.ts'

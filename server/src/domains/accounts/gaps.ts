@@ -1,5 +1,6 @@
 /** From when to when an account may have missed messages. Source: docs/rules/channels.md. */
-import type { AccountGap, GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { AccountGap, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { GapKind } from '@verbatim/contract/gap-kinds.ts'
 import { shownGaps } from '@verbatim/contract/account-gaps.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'

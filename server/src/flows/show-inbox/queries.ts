@@ -1,4 +1,4 @@
-import type { GapKind } from '@verbatim/contract/account-gaps.ts'
+import type { GapKind } from '@verbatim/contract/gap-kinds.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { type ArchiveProblem, archiveProblemWords } from '@verbatim/contract/archiving.ts'
 import {

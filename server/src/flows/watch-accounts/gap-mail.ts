@@ -1,5 +1,6 @@
 /** The mail about gaps of accounts. It says from when to when, why, and what to do; nothing that anyone wrote. */
-import { type GapKind, gapLastsTexts, gapOverTexts } from '@verbatim/contract/account-gaps.ts'
+import { gapLastsTexts, gapOverTexts } from '@verbatim/contract/account-gaps.ts'
+import type { GapKind } from '@verbatim/contract/gap-kinds.ts'
 import { canaryWithinMinutes } from '@verbatim/contract/canaries.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { type ConnectionProblem, connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
