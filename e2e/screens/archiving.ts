@@ -177,4 +177,13 @@ export const screensOfArchiving: readonly Screen[] = [
     },
     ...layer('screens/archiving/BackFill.tsx', 'dialog', /Archive from/),
   },
+  {
+    ...archived('archiving-resend', 'Emails to the archive'),
+    act: async (page, stage) => {
+      await archived('archiving-resend', 'Emails to the archive').act?.(page, stage)
+      await page.getByRole('button', { name: 'Send all failed emails again' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+    ...layer('screens/archiving/SendAllAgain.tsx', 'dialog', /^Send .+ again\?$/),
+  },
 ]
