@@ -227,7 +227,7 @@ export type MediaOutcome =
 
 /** What a provider knows of a conversation besides its messages. */
 export interface RosterSource {
-  /** Asks for a conversation that has messages. It is asked at most once a day, and only while something is said. */
+  /** Asks for a conversation that has messages: at most once a day while something is said, and soon after a hint (`CapturedHint`). */
   ask(account: ChannelAccount, conversationKey: string, limits: RosterLimits): Promise<RosterOutcome>
   /**
    * Takes back what questions set up at the provider, before the account is disconnected. What is gone there is taken back.
@@ -236,12 +236,8 @@ export interface RosterSource {
   leave?(
     account: ChannelAccount,
     conversationKeys: readonly string[],
-    limits: LeaveLimits,
+    limits: CallLimits & { readonly webhookUrl: string },
   ): Promise<{ readonly outcome: 'done' } | Unanswered>
-}
-
-interface LeaveLimits extends CallLimits {
-  readonly webhookUrl: string
 }
 
 interface RosterLimits extends CallLimits {

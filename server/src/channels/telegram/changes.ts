@@ -1,10 +1,6 @@
 import type { ChannelAccount } from '#channels/connector.ts'
-import type {
-  CapturedAccount,
-  CapturedDelete,
-  CapturedMembership,
-  CapturedReaction,
-} from '#kernel/captured-event.ts'
+import type { CapturedAccount } from '#kernel/captured-account.ts'
+import type { CapturedDelete, CapturedMembership, CapturedReaction } from '#kernel/captured-event.ts'
 import { connectionRoute, conversationKeyOf, messageKeyOf, standpointOf } from './keys.ts'
 import { conversationOf, timeOf } from './message.ts'
 import { identityOf, nameOf } from './people.ts'

@@ -2,7 +2,7 @@
 import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import type { StandingSource } from '#channels/provider-calls.ts'
 import { standingFrom, standingIn } from '#channels/standing.ts'
-import type { CapturedAccount } from '#kernel/captured-event.ts'
+import type { CapturedAccount } from '#kernel/captured-account.ts'
 import { AddressBooks } from './address-book.ts'
 import { isJson } from './fields.ts'
 import { isAsked } from './open-archive.ts'

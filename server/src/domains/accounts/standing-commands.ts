@@ -5,7 +5,7 @@
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
-import type { CapturedAccount } from '#kernel/captured-event.ts'
+import type { CapturedAccount } from '#kernel/captured-account.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { AccountRow } from './account-facts.ts'
 import { takeClaim } from './claims.ts'

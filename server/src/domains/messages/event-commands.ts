@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import type { CapturedAccount } from '#kernel/captured-account.ts'
 import type {
-  CapturedAccount,
   CapturedEdit,
   CapturedEvent,
   CapturedHint,
