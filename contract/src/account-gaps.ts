@@ -7,6 +7,7 @@ import { AccountGapId } from './ids.ts'
 /** What a gap is called. */
 export const gapNames: Record<GapKind, string> = {
   disconnected: 'not connected',
+  behind: 'behind',
   silent: 'silent',
   canary: 'test message missing',
   unstored: 'messages not stored',
@@ -18,6 +19,7 @@ export const gapNames: Record<GapKind, string> = {
 /** What is said of an account while a gap lasts, after its name. */
 export const gapLastsTexts: Record<GapKind, string> = {
   disconnected: 'is not connected',
+  behind: 'is behind',
   silent: 'is silent',
   canary: 'did not receive a test message',
   unstored: 'loses messages',
@@ -29,6 +31,7 @@ export const gapLastsTexts: Record<GapKind, string> = {
 /** And once it is over. */
 export const gapOverTexts: Record<GapKind, string> = {
   disconnected: 'is connected again',
+  behind: 'has caught up',
   silent: 'receives messages again',
   canary: 'receives test messages again',
   unstored: 'lost messages',

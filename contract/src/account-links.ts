@@ -129,5 +129,6 @@ export const ownerProblemTexts: Record<ConnectionProblem, string> = {
   'network-refused': byAdministrator,
   outdated: byAdministrator,
   'not-understood': 'The provider’s answer was not understood. Try again, or contact your administrator.',
+  'not-running': byAdministrator,
   unreachable: 'The provider could not be reached. Try again in a minute.',
 }

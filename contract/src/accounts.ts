@@ -129,6 +129,8 @@ export const getChannelAccount = endpoint({
   /** At most the newest hundred of each, `shownGaps` and `shownRedrives`. */
   response: AccountHealth.extend({
     gaps: z.array(AccountGap),
+    /** Verbatim holds the connection: what the provider had then is captured. */
+    capturedUntil: z.iso.datetime().optional(),
     /** Present if the owner's phone has been away for long: the provider then ends the link. */
     absentPhone: z.object({ seenAt: z.iso.datetime(), endsAt: z.iso.datetime() }).optional(),
     canary: Canary,

@@ -1,7 +1,7 @@
 import { connectionRefusals } from './connection-refusals.ts'
 
-/** Why an account is not connected: the provider refuses, or could not be reached for long. */
-export const connectionProblems = [...connectionRefusals, 'unreachable'] as const
+/** Why an account is not connected: the provider refuses, or could not be reached for long; or our process does not run. */
+export const connectionProblems = [...connectionRefusals, 'unreachable', 'not-running'] as const
 export type ConnectionProblem = (typeof connectionProblems)[number]
 
 /** What is wrong, and what to do. */
@@ -32,5 +32,7 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
   outdated:
     'The provider no longer accepts connections from this release of Verbatim. Update Verbatim; it then reconnects by itself.',
   'not-understood': 'The provider’s answer was not understood. Try again, or contact support.',
+  'not-running':
+    'The part of Verbatim that collects its messages is not running. Ask the operator of your installation to start it. The account then connects by itself.',
   unreachable: 'The provider could not be reached. Reconnect once it can be.',
 }

@@ -35,6 +35,8 @@ const gapTexts: Readonly<Record<string, (times: string, gap: Gap) => string>> = 
       ? `messages sent ${times} are lost, because ${account} was not connected`
       : `${account} ${until ? 'was not' : 'has not been'} connected ${times}`
   },
+  behind: (times, { isOfSource, until }) =>
+    `${isOfSource ? sourceText : 'the account'} ${until ? 'was' : 'has been'} behind ${times}, so messages may be missing`,
   unstored: (times, { isOfSource }) =>
     `messages that arrived ${times}${isOfSource ? ` for ${sourceText}` : ''} could not be stored and are lost`,
   missing: (times) => `messages sent ${times} are missing: only changes or receipts of them arrived`,

@@ -65,6 +65,11 @@ export interface Session extends Clock {
   importedHistory(percent: number): void
   /** Waits so long, until a delivery says that there is something, or until the signal aborts. */
   rest(ms: number): Promise<void>
+  /**
+   * What the provider had at this time is kept. Call it whenever there is nothing more; of a provider that forgets, the flow knows it by
+   * itself. May be called often, and fails silently.
+   */
+  capturedUntil(at: Date): void
   /** Something that the provider handed over could not be made a delivery, and it does not give it again. Fails silently. */
   lost(): void
   /** The owner's phone did something at this time. May be called often, and fails silently. */

@@ -82,6 +82,10 @@ interface AccountSessionTable extends TenantRow {
   try_after: Generated<Date>
   /** Since then its connection is not open; null while it is. */
   ended_at: Generated<Date | null>
+  /** Since when it is open; where it is not, since when it was the last time. */
+  opened_at: Generated<Date | null>
+  /** What its provider had then is captured; null before it was first noted. */
+  captured_until: Generated<Date | null>
   /** When its owner's phone was noticed last. */
   phone_seen_at: Generated<Date | null>
   /** The last day without the phone that its owner was warned of; 0 if none. */

@@ -27,7 +27,7 @@ interface Lack {
 interface GapGiven extends Lack {
   minutes: number | null
   outcome: GapOutcome | null
-  kind: 'disconnected' | 'silent'
+  kind: 'disconnected' | 'behind' | 'silent'
 }
 
 const ago = fc.integer({ min: 0, max: reach * 24 * 60 })
@@ -62,7 +62,7 @@ export const givenLacks = fc.record({
       ago,
       minutes: fc.option(fc.integer({ min: 0, max: 4_000 }), { nil: null, freq: 4 }),
       outcome: fc.constantFrom<GapOutcome | null>(null, 'lost', 'unknown', 'compared', 'kept'),
-      kind: fc.constantFrom<GapGiven['kind']>('disconnected', 'disconnected', 'silent'),
+      kind: fc.constantFrom<GapGiven['kind']>('disconnected', 'behind', 'silent'),
     }),
     { maxLength: 2 },
   ),
@@ -148,7 +148,7 @@ export function daysByHand(story: LackingAccounts): HandDay[] {
       const touching = gaps.filter(
         (gap) =>
           gap.account === place &&
-          gap.kind === 'disconnected' &&
+          gap.kind !== 'silent' &&
           at(gap) < ends &&
           (gap.minutes === null ? now.getTime() : at(gap) + gap.minutes * minuteMs) > starts,
       )

@@ -44,6 +44,7 @@ export const sessionOf = (given: Pick<Session, 'signal' | 'limits'> & Partial<Se
   importedHistory() {},
   rest: async () => {},
   lost() {},
+  capturedUntil() {},
   sawPhone() {},
   ...given,
 })

@@ -84,6 +84,8 @@ export class MemorySession implements Session {
     this.history.push(percent)
   }
 
+  capturedUntil(): void {}
+
   sawPhone(at: Date): void {
     this.phoneSeen.push(at)
   }

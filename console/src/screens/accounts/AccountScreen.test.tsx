@@ -111,3 +111,11 @@ test('an account that has received nothing says never, and shows the address tha
   expect(partOf('Messages').textContent).toBe('MessagesFetched by Verbatim')
   expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull()
 })
+
+test('an account whose connection Verbatim holds says until when it is captured, and another one says nothing of it', async () => {
+  await open({ capturedUntil: new Date(Date.now() - 60_000).toISOString() })
+  expect(numbersOf('Captured until')).toEqual(['1 minute ago'])
+  cleanup()
+  await open({})
+  expect(screen.queryByText('Captured until')).toBeNull()
+})

@@ -98,7 +98,7 @@ function AbsentFiles({ count }: { count: number }) {
 }
 
 function AccountFacts({ account }: { account: OutputOf<typeof getChannelAccount> }) {
-  const { channel, address, owner, status, lastEventAt, webhookUrl, isFetched } = account
+  const { channel, address, owner, status, lastEventAt, capturedUntil, webhookUrl, isFetched } = account
   return (
     <aside className={classes.facts}>
       <Facts
@@ -109,6 +109,7 @@ function AccountFacts({ account }: { account: OutputOf<typeof getChannelAccount>
           ['Owner', owner && <bdi>{owner.name}</bdi>],
           ...(isFetched ? [['Messages', 'Fetched by Verbatim'] as const] : []),
           ['Last received', lastEventAt ? <Ago at={lastEventAt} /> : 'Never'],
+          ...(capturedUntil ? [['Captured until', <Ago key="until" at={capturedUntil} />] as const] : []),
         ]}
       />
       <Expectation account={account} />

@@ -18,6 +18,7 @@ test('what may be missing now says why and who was notified; what has ended and 
   const gaps = [
     gapOf({ kind: 'disconnected', problem: 'credentials-refused', notifiedAt: '2026-11-28T14:57:00Z' }),
     gapOf({ kind: 'silent' }),
+    gapOf({ kind: 'behind' }),
     gapOf({ kind: 'canary' }),
     gapOf({ kind: 'unstored', endedAt: '2026-11-28T10:00:00Z' }),
     gapOf({ kind: 'missing' }),
@@ -27,6 +28,7 @@ test('what may be missing now says why and who was notified; what has ended and 
   expect(alerts.map(({ textContent }) => textContent.replace(/\d+ Nov 2026, \d\d:\d\d/, '#').trim())).toEqual(
     [
       'This account is not connectedSince #. The provider refuses the credentials. Correct them, then reconnect. Its owner and the administrators were notified 3 minutes ago.',
+      'Capture is behindSince #. The account is connected, but messages sent since then are not all captured yet.',
       'A test message did not arriveIt was sent at #. Check that the provider delivers to Verbatim.',
       'Messages are missingSince #. Changes or receipts arrived for messages that are missing.',
     ],

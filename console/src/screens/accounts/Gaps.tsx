@@ -18,6 +18,8 @@ const outcomeTexts: Record<GapOutcome, string> = {
 }
 
 const whyOf = ({ kind, problem }: AccountGap) => {
+  if (kind === 'behind')
+    return 'The account is connected, but messages sent since then are not all captured yet.'
   if (kind === 'canary') return 'A test message did not arrive.'
   if (kind === 'silent') return 'Nothing arrived for longer than usual.'
   if (kind === 'unstored') return 'Received messages could not be stored.'
@@ -31,6 +33,7 @@ const notConnected = 'This account is not connected'
 
 const openTitles: Record<GapKind, string> = {
   disconnected: notConnected,
+  behind: 'Capture is behind',
   silent: 'This account is silent',
   canary: 'A test message did not arrive',
   unstored: 'Received messages can’t be stored',
@@ -39,8 +42,10 @@ const openTitles: Record<GapKind, string> = {
   undecrypted: 'Messages can’t be decrypted',
 }
 
-const titleOf = ({ kind }: AccountGap, status: AccountStatus) =>
-  kind === 'disconnected' && status === 'active' ? 'The provider doesn’t answer' : openTitles[kind]
+const titleOf = ({ kind, problem }: AccountGap, status: AccountStatus) =>
+  kind === 'disconnected' && status === 'active' && problem !== 'not-running'
+    ? 'The provider doesn’t answer'
+    : openTitles[kind]
 
 interface OpenGapsProps {
   readonly gaps: readonly AccountGap[]

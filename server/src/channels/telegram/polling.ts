@@ -48,13 +48,15 @@ async function follow(token: string, session: Session, retryMs: number): Promise
     // The first answer comes at once: it shows that the bot can be polled. So does one that confirms, and then no number is said
     // any more: Telegram numbers again after a quiet week, perhaps with lower numbers.
     const seconds = isConnected && offset === undefined ? heldS : 0
+    const askedAt = session.now()
     const asked = await getUpdates(token, { offset, limit, seconds }, session)
     if (signal.aborted) return undefined
     if (asked.outcome === 'done') {
       if (!isConnected) await session.connected()
       isConnected = true
-      limit = mostUpdates
       offset = await keepUpdates(session, asked.value, offset)
+      if (asked.value.length < limit) session.capturedUntil(askedAt)
+      limit = mostUpdates
     } else if (asked.reason === 'not-understood' && limit > 1) {
       // Perhaps they are too long together.
       limit = 1

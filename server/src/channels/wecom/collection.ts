@@ -73,8 +73,10 @@ async function follow(collecting: Collecting, pauseMs: number): Promise<void> {
     if (page.length > 0) {
       const isEnd = answer.length < pageSize
       cursor = await keepPage(collecting, { cursor, endAt: isEnd ? askedAt : undefined }, page)
+      if (isEnd) session.capturedUntil(new Date(askedAt))
     } else {
       cursor = await keepTime(collecting, cursor, askedAt)
+      session.capturedUntil(new Date(askedAt))
       await session.rest(pauseMs)
     }
   }

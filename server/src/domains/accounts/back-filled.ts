@@ -21,7 +21,7 @@ export async function findBackFilled(tx: TenantTx, said: readonly Said[]): Promi
   const first = new Date(Math.min(...slow.map(({ sentAt }) => Number(sentAt))))
   const { rows } = await sql<{ id: AccountId; from: Date; before: Date | null }>`
     select account_id as id, began_at as "from", ended_at as before from account_gap
-    where account_id = any(${accounts}::uuid[]) and kind in ('disconnected', 'silent', 'unstored')
+    where account_id = any(${accounts}::uuid[]) and kind in ('disconnected', 'behind', 'silent', 'unstored')
       and (ended_at is null or ended_at >= ${first})`.execute(tx)
   return (one) =>
     isSlow(one) &&

@@ -22,7 +22,7 @@ export const dueChecks: DueRows<'channel_account'> = {
 }
 
 const everyMs = 5 * 60_000
-/** Where the provider is asked whether it delivers. With the time of doubt (`check-results.ts`), less than two minutes. */
+/** Where the provider is asked whether it delivers, or Verbatim holds the connection. With the time of doubt (`check-results.ts`), less than two minutes. */
 export const askedEveryMs = 45_000
 /** The longest time without an event is learnt for so long, and then counts for as long again. */
 const learningDays = 14
@@ -57,7 +57,8 @@ export async function takeChecked(
       where gap.account_id = channel_account.id and gap.kind = 'disconnected' and gap.ended_at is null`
   const { rows } = await sql<CheckedAccount>`
     update channel_account set check_after = ${now}::timestamptz + make_interval(secs =>
-      case when channel = any(${asked}::text[]) and source_id is null then ${askedEveryMs / 1000}::double precision else ${everyMs / 1000} end)
+      case when channel = any(${asked}::text[]) and source_id is null
+        or exists (select from account_session session where session.account_id = channel_account.id) then ${askedEveryMs / 1000}::double precision else ${everyMs / 1000} end)
     where id = any(array(${lockedDue(dueChecks, now, { most, columns: sql`id`, order: sql`check_after, id` })}))
     returning id, channel, name, status, problem, request, source_id, exists (select ${away}) as is_away,
       (select gap.problem ${away}) as away_problem, (select gap.began_at ${away}) as away_since,

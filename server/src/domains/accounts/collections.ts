@@ -141,7 +141,7 @@ export async function noteOpened(
     before as (select tenant_id, account_id, ended_at from account_session
       where account_id in (select id from named) and holder = ${holder} for update)
     update account_session session set is_linked = true, step = null, wanted_until = null, wanted_kind = null, attempts = 0,
-      ended_at = null, phone_seen_at = coalesce(session.phone_seen_at, ${now})
+      ended_at = null, opened_at = ${now}, phone_seen_at = coalesce(session.phone_seen_at, ${now})
     from before where session.tenant_id = before.tenant_id and session.account_id = before.account_id
     returning before.ended_at`.execute(tx)
   const [session] = held

@@ -16,6 +16,7 @@ import { allOf } from '#platform/list/sql.ts'
 import {
   type CoveredDayRow,
   coveredDays,
+  coveredFacts,
   type KnownChannels,
   mayExclude,
   missingHours,
@@ -154,8 +155,7 @@ export async function findDays(
     now,
   })
   const { rows } = await sql<DayRow>`
-    select covered.day::text as day, covered.channel, covered.state, covered.hours_due, covered.hours_missing, covered.quarantined, covered.source_has_quarantined,
-      covered.lost_files, covered.undecrypted, covered.source_has_undecrypted, covered.has_lost, covered.is_doubtful, covered.source_has_lost, covered.source_is_doubtful, covered.is_compared, covered.is_before_history, covered.is_out_of_reach, covered.is_persons,
+    select covered.day::text as day, covered.state, ${coveredFacts('covered')},
       ${missingHours('covered')} as missing, coalesce(arrived.kept, 0) as kept,
       case when arrived.day is null then 0 else arrived.duplicate end as duplicate,
       coalesce(refused.n, 0) as refused, coalesce(hours.listed, 0) as listed, coalesce(hours.recovered, 0) as recovered,

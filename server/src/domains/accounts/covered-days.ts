@@ -38,13 +38,13 @@ export interface CoveredDayRow {
   readonly source_has_undecrypted: boolean
   /** A gap of the day lost messages. */
   readonly has_lost: boolean
-  /** It is not known, or not yet, whether messages of a gap of the day are missing. */
-  readonly is_doubtful: boolean
+  /** The kind of a gap of the day of which it is not known, or not yet, whether messages are missing. */
+  readonly doubt: 'behind' | 'disconnected' | null
   /** A delivery of the account through which it receives could not be read, and may be about it. */
   readonly source_has_quarantined: boolean
   /** The same of gaps of that account. */
   readonly source_has_lost: boolean
-  readonly source_is_doubtful: boolean
+  readonly source_doubt: CoveredDayRow['doubt']
   /** It is compared, or was until the day was over. */
   readonly is_compared: boolean
   readonly is_before_history: boolean
@@ -103,11 +103,11 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
       from ${feltUnopened(sql`account`, within)} line group by 1, 2
     ), gap as (
       select felt.account_id, at::date as day,
-        bool_or(is_lost and not is_of_source) as has_lost, bool_or(is_doubtful and not is_of_source) as is_doubtful,
-        bool_or(is_lost and is_of_source) as source_has_lost, bool_or(is_doubtful and is_of_source) as source_is_doubtful
+        bool_or(is_lost and not is_of_source) as has_lost, max(doubt) filter (where not is_of_source) as doubt,
+        bool_or(is_lost and is_of_source) as source_has_lost, max(doubt) filter (where is_of_source) as source_doubt
       from ${feltGaps(sql`account`, { now, from: startOf(first), before: startOf(sql`(${last}::date + 1)`) })} felt
       cross join lateral (select felt.source_id is not null as is_of_source, outcome is not distinct from 'lost' as is_lost,
-        outcome is null or outcome = 'unknown' as is_doubtful) judged
+        case when outcome is null or outcome = 'unknown' then case kind when 'behind' then kind else 'disconnected' end end as doubt) judged
       cross join lateral generate_series(greatest(${dayOf(sql`felt.began_at`)}, ${first}::date)::timestamp,
         least(${dayOf(sql`(felt.ends_at - interval '1 microsecond')`)}, ${last}::date)::timestamp, interval '1 day') at
       where felt.began_at < ${startOf(sql`(${last}::date + 1)`)} and felt.ends_at > ${startOf(first)}
@@ -119,8 +119,8 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
         missed.hours * reach.hours as lacking, not isempty(missed.hours - reach.hours) as is_out_of_reach,
         coalesce(quarantined.n, 0) as quarantined, coalesce(quarantined.is_of_source, false) as source_has_quarantined,
         coalesce(lost_file.n, 0) as lost_files, coalesce(unopened.n, 0) as undecrypted, coalesce(unopened.is_of_source, false) as source_has_undecrypted,
-        coalesce(gap.has_lost, false) as has_lost, coalesce(gap.is_doubtful, false) as is_doubtful,
-        coalesce(gap.source_has_lost, false) as source_has_lost, coalesce(gap.source_is_doubtful, false) as source_is_doubtful
+        coalesce(gap.has_lost, false) as has_lost, gap.doubt,
+        coalesce(gap.source_has_lost, false) as source_has_lost, gap.source_doubt
       from account cross join span
       cross join lateral (
         select case when span.due_from >= account.since then span.due else span.due * tstzmultirange(tstzrange(account.since, null)) end as due
@@ -139,13 +139,39 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
     select fact.*,
       case when not isempty(lacking) or quarantined > 0 or lost_files > 0 or has_lost or source_has_lost
           or source_has_quarantined or undecrypted > 0 or source_has_undecrypted then 'incomplete'
-        when is_doubtful or source_is_doubtful or not is_compared or is_before_history or is_out_of_reach then 'unknown' else 'complete' end as state,
+        when doubt is not null or source_doubt is not null or not is_compared or is_before_history or is_out_of_reach then 'unknown' else 'complete' end as state,
       coalesce(extract(epoch from upper(due) - lower(due)) / 3600, 0)::int as hours_due,
       case when isempty(lacking) then 0 else (select sum(extract(epoch from upper(part) - lower(part)) / 3600)
         from unnest(lacking) part)::int end as hours_missing
     from fact
   )`
 }
+
+/** What `reasonsOf` asks of a row of `coveredDays`, as columns. */
+export const coveredFacts = (row: string): RawBuilder<unknown> =>
+  sql.join(
+    factColumns.map((column) => sql.ref(`${row}.${column}`)),
+    sql`, `,
+  )
+
+const factColumns = [
+  'channel',
+  'hours_due',
+  'hours_missing',
+  'quarantined',
+  'source_has_quarantined',
+  'lost_files',
+  'undecrypted',
+  'source_has_undecrypted',
+  'has_lost',
+  'source_has_lost',
+  'doubt',
+  'source_doubt',
+  'is_compared',
+  'is_before_history',
+  'is_out_of_reach',
+  'is_persons',
+] as const satisfies readonly (keyof CoveredDayRow)[]
 
 /** The starts of the hours that a row of `coveredDays` lacks, in their order. */
 export const missingHours = (row: string): RawBuilder<Date[]> =>
@@ -163,8 +189,8 @@ export function reasonsOf(row: CoveredDayRow, known: KnownChannels): DayReason[]
   if (row.source_has_undecrypted) reasons.push('source-undecrypted')
   if (row.has_lost) reasons.push('lost')
   if (row.source_has_lost) reasons.push('source-lost')
-  if (row.is_doubtful) reasons.push('disconnected')
-  else if (row.source_is_doubtful) reasons.push('source-disconnected')
+  if (row.doubt) reasons.push(row.doubt)
+  else if (row.source_doubt) reasons.push(`source-${row.source_doubt}`)
   else if (!row.is_compared) reasons.push(whyNotCompared(row, known))
   else if (row.is_out_of_reach) reasons.push('list-ended')
   else if (row.is_before_history) reasons.push('before-history')

@@ -24,13 +24,13 @@ export function feltGaps(accounts: RawBuilder<unknown>, { now, from, before }: S
     select gap.id, gap.account_id, gap.kind, gap.outcome, gap.began_at, ${endsAt} as ends_at,
       gap.ended_at is null as is_open, null::uuid as source_id
     from ${accounts} account join account_gap gap on gap.account_id = account.id
-    where gap.kind in ('disconnected', 'unstored', 'missing') and ${isOfTime}
+    where gap.kind in ('disconnected', 'behind', 'unstored', 'missing') and ${isOfTime}
     union all
     select gap.id, account.id, gap.kind, gap.outcome, lower(part), upper(part),
       gap.ended_at is null and upper(part) = ${now}, through.source_id
     from ${accounts} account cross join ${sourcesOf('account')} join account_gap gap on gap.account_id = through.source_id
     cross join lateral unnest(${lasting} * through.connected) part
-    where gap.kind in ('disconnected', 'unstored') and ${isOfTime}
+    where gap.kind in ('disconnected', 'behind', 'unstored') and ${isOfTime}
   )`
 }
 

@@ -16,6 +16,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, filterSql, wordsSql } from '#platform/list/sql.ts'
+import { findCapturedUntil } from './captured-until.ts'
 import { isSilent } from './checks.ts'
 import { withCoverage } from './counted-days.ts'
 import { findGaps } from './gaps.ts'
@@ -145,8 +146,10 @@ export async function requireAccountDetail(
     select * from ${healthWithin(scope, now)} where health.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) throw new Failure('account.not-found')
+  const capturedUntil = await findCapturedUntil(tx, id)
   return {
     ...toHealth(row, arrivalOf),
+    ...(capturedUntil && { capturedUntil: capturedUntil.toISOString() }),
     gaps: await findGaps(tx, id),
     redrives: await findRedrives(tx, id),
     quarantinedRecords: await findQuarantined(tx, id),

@@ -10,6 +10,7 @@ import { findCounted } from '#domains/accounts/counted-days.ts'
 import {
   type CoveredDayRow,
   coveredDays,
+  coveredFacts,
   type KnownChannels,
   reasonsOf,
 } from '#domains/accounts/covered-days.ts'
@@ -183,9 +184,7 @@ export async function findAccountDays(
   const { state, search, channel, account } = query
   const covered = await accountDaysIn(tx, scope, periods, { ...periods.current, channel, account })
   const rows = sql`(
-    select covered.tenant_id, covered.account_id, covered.name, covered.address, covered.channel, covered.day as on_day, covered.state,
-      covered.hours_due, covered.hours_missing, covered.quarantined, covered.source_has_quarantined, covered.lost_files, covered.undecrypted, covered.source_has_undecrypted, covered.has_lost, covered.is_doubtful, covered.source_has_lost, covered.source_is_doubtful,
-      covered.is_compared, covered.is_before_history, covered.is_out_of_reach, covered.is_persons, covered.owner_id, person.display_name as owner_name
+    select covered.tenant_id, covered.account_id, covered.name, covered.address, covered.day as on_day, covered.state, ${coveredFacts('covered')}, covered.owner_id, person.display_name as owner_name
     from ${covered} covered
     left join tenant_user person on person.tenant_id = covered.tenant_id and person.id = covered.owner_id
     where ${allOf([

@@ -2,7 +2,6 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountGapId } from '@verbatim/contract/ids.ts'
-import type { Answer } from '#channels/collection.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type AheadFile, createAheadFile } from '#platform/ahead-file.ts'
 import { isRefusal } from '#platform/db-errors.ts'
@@ -11,15 +10,8 @@ import type { Log } from '#platform/log.ts'
 import { deliveryFiles } from './account-files.ts'
 import { inGroups } from './in-groups.ts'
 import type { CollectedSource, KeepContext, Taken } from './keeping.ts'
-import {
-  isWrittenStart,
-  keepRead,
-  keepUnrefused,
-  keepWritten,
-  readPayloads,
-  toPayload,
-  type Written,
-} from './written.ts'
+import { Questions } from './questions.ts'
+import { isWrittenStart, keepRead, keepUnrefused, keepWritten, readPayloads, toPayload } from './written.ts'
 
 export interface AheadContext extends KeepContext {
   readonly config: { readonly VERBATIM_HOME: string }
@@ -43,6 +35,8 @@ export interface AheadLimits {
   readonly retryMs: number
   /** The end of a connection waits so long for the database; what is left is in the file. */
   readonly endWithinMs: number
+  /** How often it is looked for how far the database has it. */
+  readonly lookEveryMs: number
   readonly createFile: typeof createAheadFile
 }
 
@@ -51,6 +45,7 @@ export const usualAhead: AheadLimits = {
   storeWithinMs: 30_000,
   retryMs: 1_000,
   endWithinMs: 10_000,
+  lookEveryMs: 60_000,
   createFile: createAheadFile,
 }
 
@@ -66,6 +61,8 @@ export interface Ahead {
    * before. @throws NotStored
    */
   write(taken: readonly Taken[], cursor: unknown): Promise<void>
+  /** What was taken until then is in the database; undefined while files of earlier connections wait. */
+  capturedUntil(): Promise<Date | undefined>
   /** Ends once all is in the database, or at the latest when `until` aborts; what is left waits for the next start. */
   close(until: AbortSignal): Promise<void>
 }
@@ -99,7 +96,7 @@ interface Write {
 
 /** @throws if too much of the account waits in files of earlier connections. */
 export async function openAhead(ctx: AheadContext, options: AheadOptions): Promise<Ahead> {
-  const { account, holder, limits, onFull, onDamage, hurry } = options
+  const { account, holder, limits, onFull, onDamage } = options
   const folder = aheadFolder(ctx.config)
   if ((await bytesLeft(folder, account.id)) > limits.mostWaitingBytes)
     throw new Error('too much waits for the database')
@@ -108,6 +105,7 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
   written.add(path)
   const file = await limits.createFile(path)
   let from = ctx.now()
+  let drainedUntil: Date | undefined
   let isReported = false
   const tell = () => {
     if (isReported) return
@@ -119,13 +117,18 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
   const questions = new Questions()
   let draining: Promise<void> | undefined
   const drain = () => {
-    draining ??= drainFile(ctx, file, { ...options, questions, onDamage: tell }, over.signal).finally(() => {
+    const onDrained = (until: Date | undefined) => void (drainedUntil = until ?? drainedUntil)
+    const source = { ...options, questions, onDrained, onDamage: tell }
+    draining ??= drainFile(ctx, file, source, over.signal).finally(() => {
       draining = undefined
     })
     return draining
   }
   const store = async (writes: readonly Write[]) => {
-    if (file.waiting === 0) from = ctx.now()
+    if (file.waiting === 0) {
+      from = ctx.now()
+      drainedUntil = undefined
+    }
     const all = writes.flatMap(({ taken, cursor }) =>
       taken.map((one, index) => ({
         one,
@@ -147,22 +150,16 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
   }
   const write = inGroups<Write>(async (writes) => {
     const until = Math.max(...writes.map((one) => one.until))
-    for (;;) {
-      try {
-        await store(writes)
-        break
-      } catch (error) {
-        if (performance.now() > until || hurry.aborted) throw new NotStored('not stored', { cause: error })
-      }
-      await sleep(Math.min(limits.retryMs, limits.storeWithinMs), undefined, { signal: hurry }).catch(
-        () => {},
-      )
-    }
+    await storeBy(until, () => store(writes), options)
     if (file.waiting > limits.mostWaitingBytes) onFull()
   })
   return {
     async write(taken, cursor) {
       if (taken.length > 0) await write({ taken, cursor, until: performance.now() + limits.storeWithinMs })
+    },
+    async capturedUntil() {
+      if ((await filesLeft(folder, account.id)).some((left) => left !== path)) return undefined
+      return file.waiting === 0 ? ctx.now() : (drainedUntil ?? from)
     },
     async close(until) {
       const end = () => over.abort()
@@ -174,6 +171,23 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
       until.removeEventListener('abort', end)
       await leave(file, path)
     },
+  }
+}
+
+/** Tries again and again. @throws NotStored */
+async function storeBy(
+  until: number,
+  store: () => Promise<void>,
+  { limits, hurry }: Pick<AheadOptions, 'limits' | 'hurry'>,
+): Promise<void> {
+  for (;;) {
+    try {
+      await store()
+      return
+    } catch (error) {
+      if (performance.now() > until || hurry.aborted) throw new NotStored('not stored', { cause: error })
+    }
+    await sleep(Math.min(limits.retryMs, limits.storeWithinMs), undefined, { signal: hurry }).catch(() => {})
   }
 }
 
@@ -196,13 +210,18 @@ async function leave(file: AheadFile, path: string): Promise<void> {
 /** Keeps a file in which something can’t be read, or is refused: see `openLeftovers`. */
 export const setAside = (path: string) => rename(path, deliveryFiles.marked(path))
 
-/** What earlier connections of an account left. */
-async function bytesLeft(folder: string, accountId: string): Promise<number> {
+/** The files of an account that are still to be read. */
+async function filesLeft(folder: string, accountId: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   const files = names.flatMap((name) => deliveryFiles.read(folder, name) ?? [])
-  const own = files.filter((file) => file.accountId === accountId && !file.isMarked)
+  return files.filter((file) => file.accountId === accountId && !file.isMarked).map(({ path }) => path)
+}
+
+/** What earlier connections of an account left. */
+async function bytesLeft(folder: string, accountId: string): Promise<number> {
+  const own = await filesLeft(folder, accountId)
   const sizes = await Promise.all(
-    own.map(({ path }) =>
+    own.map((path) =>
       stat(path).then(
         ({ size }) => size,
         () => 0,
@@ -212,41 +231,13 @@ async function bytesLeft(folder: string, accountId: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** What is still asked for of what is in the file. */
-class Questions {
-  readonly #open = new Map<number, Promise<Answer>>()
-  #count = 0
-
-  put(answer: Promise<Answer> | undefined): number | undefined {
-    if (!answer) return undefined
-    this.#count += 1
-    this.#open.set(this.#count, answer)
-    return this.#count
-  }
-
-  /** With the answers; undefined if `over` aborts before. */
-  async answered(read: readonly Written[], over: AbortSignal): Promise<Written[] | undefined> {
-    const open = read.map(({ question }) => (question === undefined ? undefined : this.#open.get(question)))
-    if (!open.some(Boolean)) return [...read]
-    const ended = Promise.withResolvers<undefined>()
-    const end = () => ended.resolve(undefined)
-    over.addEventListener('abort', end, { once: true })
-    if (over.aborted) end()
-    const answers = await Promise.race([Promise.all(open.map((one) => Promise.resolve(one))), ended.promise])
-    over.removeEventListener('abort', end)
-    return answers && read.map((one, index) => ({ ...one, taken: { ...one.taken, ...answers[index] } }))
-  }
-
-  close(read: readonly Pick<Written, 'question'>[]): void {
-    for (const { question } of read) if (question !== undefined) this.#open.delete(question)
-  }
-}
-
 interface Drained extends CollectedSource {
   readonly holder: string
   readonly questions: Questions
   readonly limits: Pick<AheadLimits, 'retryMs'>
   readonly onDamage: () => void
+  /** What was taken until then is in the database, or given up. */
+  readonly onDrained: (until: Date | undefined) => void
 }
 
 async function drainFile(
@@ -269,6 +260,7 @@ async function drainFile(
         source.onDamage()
       }
       source.questions.close(read)
+      source.onDrained(read.at(-1)?.taken.receivedAt)
       refusals = 0
     } catch (error) {
       refusals = isRefusal(error) ? refusals + 1 : 0

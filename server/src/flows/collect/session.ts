@@ -1,11 +1,12 @@
 /** One connection of one account, from its opening to its end. */
-import { hourMs } from '@verbatim/contract/durations.ts'
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Collection, Session, SessionEnd } from '#channels/collection.ts'
 import type { ChannelConnector } from '#channels/connector.ts'
 import type { ChannelVariables } from '#channels/provider-calls.ts'
 import { isBusy } from '#channels/unanswered.ts'
+import { noteCaptured } from '#domains/accounts/captured-until.ts'
 import {
   type CollectionEnd,
   findCursor,
@@ -22,7 +23,7 @@ import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { ReceivingClock } from '#kernel/clock.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import {
   type Ahead,
   type AheadContext,
@@ -36,6 +37,7 @@ import type { Losses } from './losses.ts'
 import { answered, keepTaken } from './keeping.ts'
 import { openKeyStore } from './keys.ts'
 import { callLimits } from './limits.ts'
+import { seldom } from './seldom.ts'
 
 export interface CollectContext extends AheadContext, ReceivingClock {
   readonly db: Db
@@ -67,6 +69,8 @@ interface SessionOptions {
 const leastMs = 500
 /** Days count, so it is noted only so often. */
 const phoneEveryMs = hourMs
+/** How often it is noted how far an account is captured. */
+const capturedEveryMs = minuteMs / 2
 
 /** Runs until the connection ends for good or for a while, and lets it go. */
 export async function runSession(ctx: CollectContext, options: SessionOptions): Promise<void> {
@@ -133,8 +137,11 @@ function toEnd({ log }: CollectContext, { account }: SessionOptions, end: Sessio
     { accountId: account.id, channel: account.channel, outcome: end.outcome, reason: end.reason },
     'a connection ended',
   )
-  if (end.outcome === 'refused') return { outcome: 'refused', problem: end.reason }
-  const { afterMs, problem } = end
+  const { problem } = end
+  // What cannot be read passes: it is of a gateway, or was cut off. People are notified once that lasts.
+  if (end.outcome === 'refused' && end.reason !== 'not-understood')
+    return { outcome: 'refused', problem: end.reason }
+  const afterMs = end.outcome === 'retry' ? end.afterMs : undefined
   // Without a time, it is asked ever less often, like one that is away.
   return {
     outcome: 'retry',
@@ -152,13 +159,20 @@ async function collectOnce(
   const { collector, holder, wanted, signal, onConnected, onLost, losses } = options
   const { tenantId, id } = options.account
   const held: Held = { id, holder }
-  const { account, cursor, historySince } = await inTenant(ctx.db, tenantId, async (tx) => ({
+  const inTx = <Result>(run: (tx: TenantTx) => Promise<Result>) => inTenant(ctx.db, tenantId, run)
+  const { account, cursor, historySince } = await inTx(async (tx) => ({
     account: (await findAccounts(tx, [id]))[0],
     cursor: await findCursor(tx, id),
     historySince: (await findBeginnings(tx, [id])).get(id),
   }))
   if (!account || !historySince || signal.aborted) return { outcome: 'again' }
-  let phoneSeen = -Infinity
+  const failed = (what: string) => (error: unknown) =>
+    ctx.log.warn({ err: error, accountId: id }, `${what} could not be noted`)
+  const capturedUntil = seldom(
+    capturedEveryMs,
+    (at) => inTx((tx) => noteCaptured(tx, held, at)),
+    failed('how far an account is captured'),
+  )
   const session: Session = {
     signal,
     now: ctx.now,
@@ -169,9 +183,7 @@ async function collectOnce(
     historySince,
     importedHistory(percent) {
       const at = ctx.now()
-      inTenant(ctx.db, tenantId, (tx) => noteHistory(tx, id, percent, at)).catch((error: unknown) => {
-        ctx.log.warn({ err: error, accountId: id }, 'the progress of a history could not be noted')
-      })
+      inTx((tx) => noteHistory(tx, id, percent, at)).catch(failed('the progress of a history'))
     },
     async keep(deliveries, moved) {
       const receivedAt = ctx.received()
@@ -191,23 +203,43 @@ async function collectOnce(
     },
     rest: (ms) => resting.rest(ms, signal),
     lost: () => losses.add(account),
-    ask: (step) => inTenant(ctx.db, tenantId, (tx) => setStep(tx, held, step)),
-    sawPhone(at) {
-      if (at.getTime() - phoneSeen < phoneEveryMs) return
-      phoneSeen = at.getTime()
-      inTenant(ctx.db, tenantId, (tx) => noteSeen(tx, id, at, ctx.now())).catch((error: unknown) => {
-        phoneSeen = -Infinity
-        ctx.log.warn({ err: error, accountId: id }, 'a phone was noticed, which could not be noted')
-      })
-    },
+    ask: (step) => inTx((tx) => setStep(tx, held, step)),
+    capturedUntil,
+    sawPhone: seldom(
+      phoneEveryMs,
+      (at) => inTx((tx) => noteSeen(tx, id, at, ctx.now())),
+      failed('that a phone was noticed'),
+    ),
     isLinkedElsewhere: (address) =>
-      inTenant(ctx.db, tenantId, (tx) => isLinkedElsewhere(tx, { channel: account.channel, address })),
+      inTx((tx) => isLinkedElsewhere(tx, { channel: account.channel, address })),
     async connected() {
       const { address } = account
-      const isHeld = await inTenant(ctx.db, tenantId, (tx) => noteOpened(tx, { ...held, address }, ctx.now()))
-      if (isHeld) onConnected()
-      else onLost?.()
+      if (!(await inTx((tx) => noteOpened(tx, { ...held, address }, ctx.now())))) return onLost?.()
+      onConnected()
+      watching ??=
+        ahead && watch(ahead, options.limits, capturedUntil, failed('how far an account is captured'))
     },
   }
-  return collector.collection.collect(toChannelAccount(account, collector, ctx.secrets), session)
+  let watching: NodeJS.Timeout | undefined
+  try {
+    return await collector.collection.collect(toChannelAccount(account, collector, ctx.secrets), session)
+  } finally {
+    clearInterval(watching)
+  }
+}
+
+/** What is taken is durable in a file, and captured once the database has it. */
+function watch(
+  ahead: Ahead,
+  { lookEveryMs }: AheadLimits,
+  note: Session['capturedUntil'],
+  onFailed: (error: unknown) => void,
+): NodeJS.Timeout {
+  const look = () =>
+    ahead
+      .capturedUntil()
+      .then((at) => at && note(at))
+      .catch(onFailed)
+  void look()
+  return setInterval(look, lookEveryMs)
 }

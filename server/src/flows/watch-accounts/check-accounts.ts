@@ -18,6 +18,7 @@ import {
   takeChecked,
   waitWithCheck,
 } from '#domains/accounts/checks.ts'
+import { noteCollections } from '#domains/accounts/captured-until.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { awayAfterMs } from '#domains/accounts/shown-status.ts'
 import { noteUndecrypted } from '#domains/accounts/undecrypted-gaps.ts'
@@ -38,7 +39,7 @@ export interface CheckContext extends GapContext, StandingContext {
 const most = 100
 const atOnce = 8
 
-/** Looks at due accounts: whether they are silent, whether their phones are away, and whether their providers still deliver, also to people through them. */
+/** Looks at due accounts: whether they are silent, whether they are collected and how far, whether their phones are away, and whether their providers still deliver, also to people through them. */
 export async function checkAccounts(ctx: CheckContext, tenantId: TenantId): Promise<number> {
   const { db, now } = ctx
   // Each by itself: what holds an account's connection locks its session before the account.
@@ -47,6 +48,7 @@ export async function checkAccounts(ctx: CheckContext, tenantId: TenantId): Prom
   const idsOf = (some: readonly CheckedAccount[]) => some.map(({ id }) => id)
   await inTenant(db, tenantId, (tx) => noteSilence(tx, idsOf(taken), now()))
   await inTenant(db, tenantId, (tx) => noteUndecrypted(tx, idsOf(taken), now()))
+  await inTenant(db, tenantId, (tx) => noteCollections(tx, idsOf(taken), now()))
   await inTenant(db, tenantId, (tx) => warnOfPhones(tx, ctx, taken))
   await askStandings(ctx, tenantId, taken)
   const found = await inTenant(db, tenantId, (tx) => findAccounts(tx, idsOf(taken.filter(isAsked))))

@@ -101,16 +101,31 @@ function linesOfOpen(gap: DueGap, news: Lasting, mayManage: boolean): string[] {
         ? 'Check that it is connected at the provider, and that its messages are delivered to Verbatim.'
         : byAdministrator,
     ]
+  if (gap.kind === 'behind')
+    return [
+      `It is connected, but messages sent since ${timeOf(gap.began_at)} are not all captured yet.`,
+      mayManage
+        ? 'Ask the operator of your installation to check its load, its database and its disk.'
+        : byAdministrator,
+      ...waitingWords(news),
+    ]
   return [
     isUnarchived(gap)
       ? `Found not to be archived at ${timeOf(gap.began_at)}.`
       : `Not connected since ${timeOf(gap.began_at)}.`,
     whyOf(gap, mayManage),
-    ...(news.kind === 'expiring'
-      ? [`The provider deletes waiting messages from ${timeOf(news.keepsUntil)} on. They are then lost.`]
-      : [keptWords(gap, news.keepsUntil)]),
+    ...(news.kind === 'expiring' ? waitingWords(news) : [keptWords(gap, news.keepsUntil)]),
   ]
 }
+
+const waitingWords = ({ kind, keepsUntil }: Lasting) =>
+  keepsUntil === undefined
+    ? []
+    : [
+        kind === 'expiring'
+          ? `The provider deletes waiting messages from ${timeOf(keepsUntil)} on. They are then lost.`
+          : `The provider keeps waiting messages until ${timeOf(keepsUntil)}.`,
+      ]
 
 const quietWords = ({ quiet_hours: hours }: DueGap) =>
   hours === null ? '' : `An account like this is silent after ${hours === 1 ? 'an hour' : `${hours} hours`}.`
@@ -124,15 +139,21 @@ function keptWords(gap: DueGap, keepsUntil: Date | undefined): string {
     : 'Messages sent until it is connected again may be missing.'
 }
 
-function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>): string[] {
+type Ending = Extract<News, { kind: 'ended' }>
+
+function linesOfEnd(gap: DueGap, news: Ending): string[] {
   const [from, to] = [timeOf(gap.began_at), timeOf(gap.ended_at ?? gap.began_at)]
   return [
     isUnarchived(gap) ? `Not archived from ${from} to ${to}.` : whenOf(gap, from, to),
-    ...(gap.problem === null && gap.kind === 'disconnected'
-      ? ['Verbatim was not running in that time.']
-      : []),
+    ...notRunningWords(gap),
     outcomeWords(news, gap),
   ]
+}
+
+function notRunningWords({ kind, problem }: DueGap): string[] {
+  if (problem === 'not-running')
+    return ['The part of Verbatim that collects its messages was not running in that time.']
+  return problem === null && kind === 'disconnected' ? ['Verbatim was not running in that time.'] : []
 }
 
 function whenOf({ kind }: DueGap, from: string, to: string): string {
@@ -144,11 +165,15 @@ function whenOf({ kind }: DueGap, from: string, to: string): string {
     return `Changes or receipts arrived for messages sent from ${from} to ${to}, but the messages themselves did not arrive within a week.`
   if (kind === 'undelivered')
     return `The provider did not deliver messages sent from ${from} to ${to}, although the account was connected. Verbatim found them in the provider’s list.`
+  if (kind === 'behind') return `Messages sent since ${from} had all been captured by ${to}.`
   if (kind === 'undecrypted') return `Messages that arrived from ${from} to ${to} could not be decrypted.`
   return `${kind === 'silent' ? 'Nothing arrived' : 'Not connected'} from ${from} to ${to}.`
 }
 
-function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>, gap: DueGap): string {
+const outcomeWords = (news: Ending, gap: DueGap) => kindWords(news, gap) ?? commonWords(news, gap)
+
+/** Where the kind of a gap says more than its outcome. */
+function kindWords({ outcome }: Ending, gap: DueGap): string | undefined {
   if (outcome === 'lost' && gap.kind === 'unstored')
     return 'The provider does not deliver them again, so they are lost. Check that the installation’s disk has free space and no errors.'
   if (gap.kind === 'missing')
@@ -157,6 +182,14 @@ function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>,
     return 'Messages that had arrived by then could not be stored, and are lost.'
   if (gap.kind === 'undelivered')
     return `Nothing is missing. ${fetchedWords(gap.fetched)} An administrator should check that the provider can always reach this installation.`
+  if (gap.kind === 'behind')
+    return outcome === 'arrived'
+      ? 'Nothing is missing.'
+      : 'The provider keeps messages for less time than that, so whether something is missing can’t be known.'
+  return undefined
+}
+
+function commonWords({ outcome, lostBefore }: Ending, gap: DueGap): string {
   switch (outcome) {
     case 'compared':
       return `That time was compared with the provider’s list, and nothing is missing. ${fetchedWords(gap.fetched)}`

@@ -134,3 +134,18 @@ test('what a provider did not archive is not kept by it, however short that was'
     keepsUntil: undefined,
   })
 })
+
+test('what was behind has arrived, unless the provider may have dropped some of it meanwhile', () => {
+  const behind = (ms: number) => gap({ ...noted, kind: 'behind', problem: null, ended_at: at(ms) })
+  const outcomeOf = (ms: number, over: object = {}) =>
+    newsOf(behind(ms), { ...keeping, ...over }, at(ms + minuteMs)).change.outcome
+  expect([outcomeOf(5 * dayMs), outcomeOf(5 * dayMs + 1)]).toEqual(['arrived', 'unknown'])
+  // It waits in a file of ours.
+  expect(outcomeOf(6 * dayMs, { forgets: true })).toBe('arrived')
+  const lasting = gap({ ...noted, kind: 'behind', problem: null, notified_problem: null })
+  expect(newsOf(lasting, keeping, at(4 * dayMs)).news).toEqual({
+    kind: 'expiring',
+    keepsUntil: at(5 * dayMs),
+  })
+  expect(newsOf(lasting, { ...keeping, forgets: true }, at(4 * dayMs)).news).toBeUndefined()
+})

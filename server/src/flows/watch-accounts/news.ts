@@ -14,6 +14,8 @@ interface Recovery {
   readonly isListed: boolean
   /** How long the provider keeps what it could not deliver. */
   readonly keepsForMs: number | undefined
+  /** What it has handed over waits here, in a file, for as long as it takes. */
+  readonly forgets?: true | undefined
   /** It hands over recent history when an account is linked again. */
   readonly givesHistory?: true | undefined
 }
@@ -55,7 +57,7 @@ function newsOfEnd(
   now: Date,
 ): ReturnType<typeof newsOf> {
   // A list says nothing of what it would have said before, and nothing new of what it has said.
-  const isListed = recovery.isListed && gap.is_compared && !isOfMessages(gap)
+  const isListed = recovery.isListed && gap.is_compared && gap.kind !== 'behind' && !isOfMessages(gap)
   const isCompared = isListed && gap.listed_until !== null && gap.listed_until >= gap.ended_at
   if (isListed && !isCompared && now.getTime() - gap.ended_at.getTime() < comparedWithinMs)
     return { change: { notify_at: new Date(now.getTime() + minuteMs) } }
@@ -73,7 +75,9 @@ function newsOfEnd(
 const isOfMessages = ({ kind }: DueGap) =>
   kind === 'missing' || kind === 'undelivered' || kind === 'undecrypted'
 
-function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs, givesHistory }: Recovery): GapOutcome {
+function outcomeOf(gap: DueGap & { ended_at: Date }, recovery: Recovery): GapOutcome {
+  const { keepsForMs, givesHistory } = recovery
+  if (gap.kind === 'behind') return keepsLonger(gap, recovery) ? 'arrived' : 'unknown'
   if (gap.kind === 'undelivered') return 'compared'
   if (gap.kind === 'undecrypted') return 'unread'
   if (gap.kind === 'unstored' || gap.kind === 'missing' || (gap.kind === 'disconnected' && gap.has_unstored))
@@ -83,8 +87,14 @@ function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs, givesHistory 
   if (gap.problem === 'delivered-elsewhere') return 'unknown'
   if (!isKept(gap)) return givesHistory ? 'unknown' : 'lost'
   if (keepsForMs === undefined) return 'unknown'
-  return gap.ended_at.getTime() - gap.began_at.getTime() <= keepsForMs ? 'kept' : 'lost'
+  return keepsLonger(gap, recovery) ? 'kept' : 'lost'
 }
+
+/** What waited was kept until the end of the gap, as far as is known. */
+const keepsLonger = (gap: DueGap & { ended_at: Date }, { keepsForMs, forgets }: Recovery) =>
+  keepsForMs === undefined ||
+  (forgets === true && gap.kind === 'behind') ||
+  gap.ended_at.getTime() - gap.began_at.getTime() <= keepsForMs
 
 /** From when on the provider kept what was sent, if the gap began before. */
 function keptFromOf(gap: DueGap & { ended_at: Date }, { keepsForMs }: Recovery): Date | undefined {
@@ -97,8 +107,9 @@ function keptFromOf(gap: DueGap & { ended_at: Date }, { keepsForMs }: Recovery):
 const isKept = ({ problem }: DueGap) =>
   problem !== 'signed-out' && problem !== 'delivered-elsewhere' && problem !== 'not-archived'
 
-function keepsUntilOf(gap: DueGap, { keepsForMs }: Recovery): Date | undefined {
-  if (gap.kind !== 'disconnected' || keepsForMs === undefined || !isKept(gap)) return undefined
+function keepsUntilOf(gap: DueGap, { keepsForMs, forgets }: Recovery): Date | undefined {
+  const isWaiting = gap.kind === 'behind' ? !forgets : gap.kind === 'disconnected' && isKept(gap)
+  if (!isWaiting || keepsForMs === undefined) return undefined
   return new Date(gap.began_at.getTime() + keepsForMs)
 }
 

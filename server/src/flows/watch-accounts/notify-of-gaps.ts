@@ -57,6 +57,7 @@ function recoveryOf({ channel }: DueGap, variables: ChannelVariables) {
     isListed: connector?.listing !== undefined && connector.listing.reachHours === undefined,
     keepsForMs: typeof keepsForMs === 'function' ? keepsForMs(variables) : keepsForMs,
     givesHistory: connector?.givesHistory,
+    forgets: connector?.collection?.forgets,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answered, failed, sidOf } from './twilio-rest.ts'
+import { failed, listed, pageOf, sidOf } from './twilio-rest.ts'
 
 /** A delivery that failed. */
 interface FailedDelivery {
@@ -24,10 +24,10 @@ export class FakeTwilioAlerts {
     return pathname === '/v1/Alerts'
   }
 
-  serve({ searchParams }: URL, _: IncomingMessage, answer: ServerResponse): void {
+  serve(url: URL, _: IncomingMessage, answer: ServerResponse): void {
     if (this.isRefused) return failed(answer, 401, 20003)
     if (this.isAway) return failed(answer, 503, 20500)
-    const since = Date.parse(searchParams.get('StartDate') ?? '')
+    const since = Date.parse(url.searchParams.get('StartDate') ?? '')
     const alerts = this.errors
       .filter(({ at }) => !(at.getTime() < since))
       .map(({ ErrorCode, ErrorUrl, at }) => ({
@@ -39,6 +39,6 @@ export class FakeTwilioAlerts {
         date_generated: at.toISOString(),
         date_created: at.toISOString(),
       }))
-    answered(answer, 200, { alerts: alerts.toReversed(), meta: { key: 'alerts', next_page_url: null } })
+    listed(answer, 'monitor', 'alerts', pageOf(url, alerts.toReversed(), 1000))
   }
 }

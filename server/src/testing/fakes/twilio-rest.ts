@@ -253,7 +253,7 @@ export function pageOf(url: URL, all: readonly Fields[], largestPage: number): R
 /** Answers with a list of one of the newer products, which name the next page by its full address. */
 export function listed(
   answer: ServerResponse,
-  product: 'messaging' | 'conversations',
+  product: 'messaging' | 'conversations' | 'monitor',
   key: string,
   { rows, next }: RowPage,
 ): void {

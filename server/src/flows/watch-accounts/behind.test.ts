@@ -1,0 +1,198 @@
+/** Accounts whose connection Verbatim holds: people know when what is sent is captured late, and when no process collects it. */
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { afterEach, expect, test } from 'vitest'
+import { tryAtOnce } from '#domains/accounts/collections.ts'
+import { createAccounts } from '#domains/accounts/commands.ts'
+import { findGaps } from '#domains/accounts/gaps.ts'
+import { findWaitingMails } from '#domains/mail/queries.ts'
+import { type Collecting, openCollecting } from '#flows/collect/collect.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openPeer, type Peer } from '#testing/fakes/peer.ts'
+import { useTenants } from '#testing/test-world.ts'
+import { until } from '#testing/until.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { checkAccounts } from './check-accounts.ts'
+import { notifyOfGaps } from './notify-of-gaps.ts'
+
+let world: World
+let tenant: WorldTenant
+let peer: Peer
+let opened: Collecting[]
+useTenants('behind', (made, its) => {
+  world = its
+  tenant = made
+  peer = openPeer()
+  opened = []
+})
+afterEach(async () => {
+  await Promise.all(opened.map((one) => one.close()))
+  await inTx((tx) => tx.deleteFrom('account_session').execute())
+})
+
+const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
+const start = (holder: string) => {
+  const one = openCollecting(world.ctx, { holder, collectors: [peer.collector] })
+  opened.push(one)
+  return one
+}
+async function connect(collecting: Collecting) {
+  const id = newId(world.ctx.now()) as AccountId
+  await inTx(async (tx) => {
+    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
+    await tryAtOnce(tx, [id])
+  })
+  const session = await open(collecting)
+  await hold(id)
+  return { id, session }
+}
+async function open(collecting: Collecting) {
+  const before = peer.sessions.length
+  await collecting.tick()
+  await until(() => peer.sessions.length > before)
+  const session = peer.sessions.at(-1)!
+  await session.connected()
+  return session
+}
+/** As the worker goes on. */
+async function pass(ms: number, everyMs = minuteMs): Promise<void> {
+  for (let over = 0; over < ms; over += everyMs) {
+    world.pass(everyMs)
+    await look()
+  }
+}
+/** Its process renews the lease all the time. */
+const hold = (id: AccountId) =>
+  inTx((tx) =>
+    tx
+      .updateTable('account_session')
+      .set({ held_until: new Date(world.ctx.now().getTime() + dayMs) })
+      .where('account_id', '=', id)
+      .execute(),
+  )
+async function look(): Promise<void> {
+  await checkAccounts(world.ctx, tenant.id)
+  await notifyOfGaps(world.ctx, tenant.id)
+}
+const gapsOf = (id: AccountId) => inTx((tx) => findGaps(tx, id))
+const mails = async () =>
+  (await inTx((tx) => findWaitingMails(tx, world.ctx.secrets)))
+    .filter(({ to }) => to.startsWith('tenant_admin'))
+    .map(({ subject, text }) => ({ subject, text }))
+const pageOf = async (id: AccountId) =>
+  (await (await world.as(tenant, tenant.users.tenant_admin)).call('GET', `/bff/api/v1/accounts/${id}`)).json
+const capturedUntil = (id: AccountId, at: Date) =>
+  until(async () => (await pageOf(id)).capturedUntil === at.toISOString())
+
+test('an account that is connected and has not caught up for an hour is behind, until it has', async () => {
+  const collecting = start('one')
+  const { id, session } = await connect(collecting)
+  const since = world.ctx.now()
+  session.capturedUntil(since)
+  await capturedUntil(id, since)
+  await pass(55 * minuteMs, 5 * minuteMs)
+  expect(await gapsOf(id)).toEqual([])
+  await pass(10 * minuteMs, 5 * minuteMs)
+  expect(await gapsOf(id)).toEqual([
+    expect.objectContaining({ kind: 'behind', beganAt: since.toISOString(), notifiedAt: expect.any(String) }),
+  ])
+  expect(await pageOf(id)).toMatchObject({ status: 'active', capturedUntil: since.toISOString() })
+  const [mail, ...others] = await mails()
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('Telegram account “Ana” is behind')
+  expect(mail?.text).toContain('The provider keeps waiting messages until')
+
+  session.capturedUntil(world.ctx.now())
+  await capturedUntil(id, world.ctx.now())
+  await pass(20 * minuteMs, 5 * minuteMs)
+  expect(await gapsOf(id)).toMatchObject([{ endedAt: expect.any(String), outcome: 'arrived' }])
+  expect((await mails()).map(({ subject }) => subject)).toContain('Telegram account “Ana” has caught up')
+})
+
+test('an account that keeps up has no gap', async () => {
+  const collecting = start('one')
+  const { id, session } = await connect(collecting)
+  for (let hour = 0; hour < 3; hour += 1) {
+    session.capturedUntil(world.ctx.now())
+    await capturedUntil(id, world.ctx.now())
+    await pass(50 * minuteMs, 5 * minuteMs)
+  }
+  expect(await gapsOf(id)).toEqual([])
+})
+
+test('an account that is opened and never gets to the end is behind since then', async () => {
+  const collecting = start('one')
+  const { id } = await connect(collecting)
+  const since = world.ctx.now().toISOString()
+  await pass(65 * minuteMs, 5 * minuteMs)
+  expect(await gapsOf(id)).toMatchObject([{ kind: 'behind', beganAt: since }])
+})
+
+test('what waited while the product was off is read first, and is no further gap', async () => {
+  const first = start('one')
+  const { id, session } = await connect(first)
+  session.capturedUntil(world.ctx.now())
+  await capturedUntil(id, world.ctx.now())
+  await first.close()
+  world.pass(3 * hourMs)
+  // The worker is there before the connection is.
+  await look()
+  const second = start('two')
+  const next = await open(second)
+  await hold(id)
+  await pass(2 * minuteMs)
+  next.capturedUntil(world.ctx.now())
+  await capturedUntil(id, world.ctx.now())
+  await pass(10 * minuteMs)
+  expect(await gapsOf(id)).toMatchObject([{ kind: 'disconnected', outcome: 'kept' }])
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Telegram account “Ana” is connected again'])
+})
+
+test('a connection that no process has is reported within five minutes, and shown as not available', async () => {
+  const first = start('one')
+  const { id } = await connect(first)
+  await first.close()
+  await pass(5 * minuteMs)
+  expect(await gapsOf(id)).toMatchObject([{ kind: 'disconnected', problem: 'not-running' }])
+  const [mail, ...others] = await mails()
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('Telegram account “Ana” is not connected')
+  expect(mail?.text).toContain('The part of Verbatim that collects its messages is not running.')
+  await pass(2 * minuteMs)
+  expect(await pageOf(id)).toMatchObject({ status: 'not-available' })
+  const second = start('two')
+  await open(second)
+  await hold(id)
+  await pass(20 * minuteMs, 5 * minuteMs)
+  expect(await pageOf(id)).toMatchObject({ status: 'active' })
+  expect(await gapsOf(id)).toMatchObject([{ endedAt: expect.any(String), outcome: 'kept' }])
+})
+
+test('a killed process is reported like one that ended', async () => {
+  const { id } = await connect(start('one'))
+  await inTx((tx) => tx.updateTable('account_session').set({ held_until: world.ctx.now() }).execute())
+  await pass(5 * minuteMs)
+  expect(await gapsOf(id)).toMatchObject([{ kind: 'disconnected', problem: 'not-running' }])
+})
+
+test('a connection that is being opened and gets no answer is reported, too', async () => {
+  const first = start('one')
+  const { id } = await connect(first)
+  await first.close()
+  const second = start('two')
+  await second.tick()
+  await until(() => peer.sessions.length === 2)
+  await hold(id)
+  await pass(5 * minuteMs)
+  expect(await gapsOf(id)).toMatchObject([{ kind: 'disconnected', problem: 'unreachable' }])
+})
+
+test('an account that is delivered to from now on is not behind any more', async () => {
+  const collecting = start('one')
+  const { id } = await connect(collecting)
+  await pass(65 * minuteMs, 5 * minuteMs)
+  await inTx((tx) => tx.deleteFrom('account_session').where('account_id', '=', id).execute())
+  await pass(2 * minuteMs)
+  expect(await gapsOf(id)).toMatchObject([{ kind: 'behind', endedAt: expect.any(String) }])
+})
