@@ -23,6 +23,8 @@ export interface Collection {
   readonly phone?: LinkedPhone
   /** Ends when the signal aborts, when the connection ends, or when the owner was needed and did not act. */
   collect(account: ChannelAccount, session: Session): Promise<SessionEnd>
+  /** Of the cursor, what stays while the account is removed, and its keys with it; undefined if nothing does. */
+  remains?(cursor: unknown): unknown
   /** Ends the link at the provider, because the account is being removed. May be repeated. */
   unlink?(
     account: ChannelAccount,

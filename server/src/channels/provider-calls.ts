@@ -255,6 +255,8 @@ interface RosterLimits extends CallLimits {
 export type RosterOutcome =
   | {
       readonly outcome: 'answered'
+      /** What else the provider refused, as a code. */
+      readonly problem?: string
       readonly contentType: string
       readonly headers?: Readonly<Record<string, string>>
       readonly body: Uint8Array

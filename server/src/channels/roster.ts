@@ -13,7 +13,10 @@ const longestName = 128
 type Fields = Readonly<Record<string, unknown>>
 
 /** @param answer As the provider gave it, without what differs each time. */
-export const rosterFrom = (conversationKey: string, answer: unknown): RosterOutcome => ({
+export const rosterFrom = (
+  conversationKey: string,
+  answer: unknown,
+): Extract<RosterOutcome, { outcome: 'answered' }> => ({
   outcome: 'answered',
   contentType: rosterType,
   body: Buffer.from(JSON.stringify({ conversationKey, answer })),

@@ -36,6 +36,16 @@ test('rows with higher numbers are found whatever their time is, once', async ()
   expect(await ask('12/g12')).toEqual({ outcome: 'arrived', sentAt: [], mark: '12/g12', isMore: false })
 })
 
+test('rows in a strange form hold back no others', async () => {
+  say(long, 7)
+  say(long + 1, 8, { guid: { is: 'strange' } })
+  say(long + 2, 9)
+  const sentAt = [new Date(long + 1), new Date(long + 2)]
+  expect(await ask('7/g7')).toEqual({ outcome: 'arrived', sentAt, mark: '9/g9', isMore: false })
+  say(long + 3, 10, { dateCreated: 'soon' })
+  expect(await ask('9/g9')).toMatchObject({ outcome: 'arrived', sentAt: [], mark: '10/g10' })
+})
+
 test('many rows are asked for by ranges of their numbers, also where numbers are missing', async () => {
   for (const row of [1, 2, 3, 4, 9]) say(long - row, row)
   const marks: string[] = []

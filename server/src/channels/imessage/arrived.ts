@@ -7,11 +7,15 @@ import { refused, type Unanswered } from '#channels/unanswered.ts'
 import { askForPart, type Asked } from './agent.ts'
 import { type Agent, agentOf } from './settings.ts'
 
-const Row = z.object({
-  originalROWID: z.number().int(),
-  guid: z.string(),
-  dateCreated: z.number().nullish(),
-})
+const noNumber = -1
+/** Of a row in a strange form is taken what is known: it holds back no others. */
+const Row = z
+  .object({
+    originalROWID: z.number().int().catch(noNumber),
+    guid: z.string().catch(''),
+    dateCreated: z.number().nullish().catch(null),
+  })
+  .catch({ originalROWID: noNumber, guid: '', dateCreated: null })
 type Row = z.infer<typeof Row>
 
 interface Question {
@@ -34,6 +38,8 @@ function toMark(text = ''): Mark | undefined {
   if (first === undefined) return undefined
   return { first: Number(first), last: last === undefined ? undefined : Number(last), guid }
 }
+const textOf = ({ first, last, guid }: Mark) =>
+  `${first}${last === undefined ? '' : `-${last}`}${guid === undefined ? '' : `/${guid}`}`
 
 /**
  * The rows from the last known one on. A mark is the number of a row, and its guid if it was seen: if the row has another one, the Mac has
@@ -83,17 +89,22 @@ async function arrivedOf(
   if (known && known.guid !== guid) return renewed(question)
   const isMore = await isAnyFrom(question, { first: end })
   if (typeof isMore === 'object') return isMore
-  const last = rows.toSorted((a, b) => a.originalROWID - b.originalROWID).at(-1)
-  if (!last && !isMore) return nothingFrom(question, mark)
+  const last = rows
+    .filter(isNumbered)
+    .toSorted((a, b) => a.originalROWID - b.originalROWID)
+    .at(-1)
+  if (rows.length === 0 && !isMore) return nothingFrom(question, mark)
   return {
     outcome: 'arrived',
     sentAt: rows.flatMap((row) => (row === known ? [] : (dateOf(row.dateCreated ?? undefined) ?? []))),
-    mark: isMore || !last ? String(end) : markOf(last),
+    mark: isMore ? String(end) : last ? markOf(last) : textOf(mark),
     isMore,
   }
 }
 
-const markOf = ({ originalROWID, guid }: Row) => `${originalROWID}/${guid}`
+const isNumbered = ({ originalROWID: number }: Row) => number !== noNumber
+/** Of a row without a number it is none. */
+const markOf = (row: Row) => (isNumbered(row) ? `${row.originalROWID}/${row.guid}` : '')
 
 /** From where on to ask: rows that were synced before with higher numbers are asked about once more. */
 async function newest(question: Question): Promise<ArrivedOutcome> {

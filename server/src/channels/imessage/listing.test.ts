@@ -204,6 +204,21 @@ describe('the list of an agent', () => {
     expect(await listAll(agent, { from: new Date(-1), before: new Date(0) })).toEqual([])
   })
 
+  test('keeps a row in a strange form as it came, as a message that could not be read', async () => {
+    const agent = await open({ password: 'odd-rows' })
+    const [unread, ...others] = await listAll(agent)
+    expect(others).toEqual([])
+    expect(unread).toMatchObject({ sentAt: day.from, isAside: true })
+    expect(parse(unread!)).toMatchObject([
+      {
+        messageKey: unread!.messageKey,
+        contentType: 'unsupported',
+        structured: { fields: { data: { text: 'hello' } } },
+      },
+    ])
+    expect(Buffer.from(unread!.body).toString()).toContain('hello')
+  })
+
   test('has each message of the period exactly once, for any times and pages', async () => {
     const start = day.from.getTime()
     const time = fc.integer({ min: start, max: start + 6 })
@@ -234,7 +249,6 @@ describe('an agent that does not list', () => {
     ['for another program', 'not-an-agent', refused('not-understood')],
     ['after it moved', 'moved', refused('not-understood')],
     ['in another form', 'no-list', refused('not-understood')],
-    ['rows without ids', 'odd-rows', refused('not-understood')],
     ['while it fails', 'always-500', { outcome: 'retry', reason: 'status-500' }],
     ['in time', 'never-answers', { outcome: 'retry', reason: 'timeout' }],
   ])('is classified: %s', async (_, password, outcome) => {

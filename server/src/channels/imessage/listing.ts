@@ -43,8 +43,7 @@ export const agentListing: Listing = {
       return { outcome: 'page', messages, next: nextPage(place.offset + 1, 2, most) }
     }
     const { rows, limit, total } = answer
-    const listed = rows.map((row) => toListed(row, account))
-    if (!listed.every((one) => one !== undefined)) return refused('not-understood')
+    const listed = rows.map((row) => toListed(row, account) ?? toStrange(row, account, asked.from))
     const end = place.offset + rows.length
     const isMore = rows.length > 0 && (total === undefined ? rows.length >= limit : end < total)
     return {
@@ -128,6 +127,22 @@ function toListed(
     body,
   }
 }
+
+/** A row in a form that is not known: it is kept as it came, shown as one that could not be read, and holds back no others. */
+function toStrange(row: unknown, account: ChannelAccount, from: Date): ListedMessage {
+  const data = isDeepJson(row) ? shallowOf(row) : row
+  const body = Buffer.from(JSON.stringify({ type: listedType, data }))
+  const sentAt = dateOf(Brief.safeParse(row).data?.dateCreated)
+  return {
+    messageKey: toUnsupported({ type: listedType, data }, account, body).messageKey,
+    sentAt: sentAt ?? from,
+    ...(!sentAt && { isAside: true as const }),
+    contentType: 'application/json',
+    body,
+  }
+}
+
+const Brief = z.object({ dateCreated: z.number() })
 
 /** The key of the message that these bytes are read as; undefined if they are none. */
 function readKeyOf(body: Uint8Array, account: ChannelAccount): string | undefined {

@@ -130,6 +130,19 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     expect(await check(settings)).toEqual(refused('cannot-deliver'))
   })
 
+  test.each([150, 1500])(
+    'cannot be delivered to, also after %s errors of another system with the same credentials',
+    async (others) => {
+      add()
+      const settings = await connected(connector)
+      const at = new Date(Date.now() - 60_000)
+      const said = (ErrorUrl: string) => twilio.alerts.errors.push({ ErrorCode: '11200', ErrorUrl, at })
+      said(endpoint)
+      for (let other = 0; other < others; other++) said('https://bot.acme.test/in')
+      expect(await check(settings)).toEqual(refused('cannot-deliver'))
+    },
+  )
+
   test('is not checked if it was never connected here', async () => {
     add()
     expect(await check({})).toEqual({ outcome: 'not-asked' })

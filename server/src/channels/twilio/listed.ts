@@ -35,8 +35,8 @@ const ListedRow = MessageRow.extend({ media: z.array(ListedMedium).default([]) }
 const leftOut = new Set(['price', 'price_unit'])
 
 /** The same bytes for the same state of a message, in whatever order Twilio writes its fields. */
-export function bytesOf(row: MessageRow, media: readonly ListedMedium[]): Uint8Array {
-  const kept = Object.entries({ ...row, media })
+export function bytesOf(row: object, media?: readonly unknown[]): Uint8Array {
+  const kept = Object.entries({ ...row, ...(media && { media }) })
     .filter(([name]) => !leftOut.has(name))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
   return Buffer.from(JSON.stringify(Object.fromEntries(kept)))

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { breakOff } from '#testing/fakes/broken-answer.ts'
 import { openLocalServer } from '#testing/fakes/local-server.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
-import { apiKey, keysOf, person, setUpListing } from '#testing/twilio-lists.ts'
+import { apiKey, at, keysOf, person, setUpListing } from '#testing/twilio-lists.ts'
 import { phone, timeFor } from '#testing/twilio-accounts.ts'
 import { sms } from './connector.ts'
 
 let twilio: FakeTwilio
-const { list, listAll } = setUpListing((opened) => {
+const { list, listAll, read } = setUpListing((opened) => {
   twilio = opened
 })
 
@@ -121,15 +121,69 @@ describe('a failure', () => {
       reason: 'ECONNREFUSED',
     })
   })
+})
 
+describe('a row in a strange form', () => {
   test.each([
     ['an id that is a path', { sid: '../../AC1' }],
     ['a time that is none', { date_created: 'soon' }],
-    ['no direction', { direction: null }],
-  ])('with %s still gives a message, so that it is not lost', async (_, row) => {
-    twilio.sendElsewhere({ from: phone, to: person, body: 'fine' })
-    expect(await list(sms, {}, { page: 'from?' })).toMatchObject({ outcome: 'page', messages: [{}] })
-    twilio.sendElsewhere({ from: phone, to: person }, row)
-    expect(await list(sms, {}, { page: 'from?' })).toEqual({ outcome: 'refused', reason: 'not-understood' })
+    ['a direction that is none', { direction: null }],
+    ['an error in words', { error_code: { code: 'none' } }],
+  ])('is kept as it came, and holds back no others: %s', async (_, row) => {
+    const fine = twilio.sendElsewhere({ from: phone, to: person, body: 'fine' })
+    const strange = twilio.sendElsewhere({ from: phone, to: person, body: 'strange' }, row)
+    const pages = [await list(sms, {}, { page: 'from?' }), await list(sms, {}, { page: 'from?' })]
+    expect(pages[0]).toEqual(pages[1])
+    if (pages[0]?.outcome !== 'page') throw new Error('There is no page')
+    const [known, unread, ...others] = pages[0].messages
+    expect([known?.messageKey, others]).toEqual([fine, []])
+    expect(read(sms, unread!)).toMatchObject([
+      { contentType: 'unsupported', body: 'strange', structured: { fields: { To: person } } },
+    ])
+    // By its id it is known whether it is stored.
+    if (!('sid' in row)) expect(unread?.messageKey).toBe(strange)
+    else expect(unread?.messageKey).toBe((read(sms, unread!)[0] as { messageKey: string }).messageKey)
+  })
+
+  test('is in the page of its time, and of its own number', async () => {
+    const row = { direction: null }
+    twilio.sendElsewhere({ from: phone, to: person, at: at('10:00:00') }, row)
+    const within = { from: at('10:00:00'), before: at('11:00:00') }
+    const count = async (asked: object, given = {}) => {
+      const page = await list(sms, given, { page: 'from?', ...asked })
+      return page.outcome === 'page' ? page.messages.length : undefined
+    }
+    expect([await count(within), await count({ ...within, from: at('10:00:01') })]).toEqual([1, 0])
+    expect(await count({ ...within, from: at('09:00:00'), before: at('10:00:00') })).toBe(0)
+    expect(await count(within, { address: { kind: 'phone', value: '+14155550143' } })).toBe(0)
+  })
+
+  /** The only message of a page, where the provider's answers are changed. */
+  async function changed(change: (answer: string, path: string) => string) {
+    await using server = await openLocalServer(async ({ url = '', headers }, answer) => {
+      const { authorization = '' } = headers
+      const got = await fetch(`http://${twilio.host}${url}`, { headers: { authorization } })
+      answer.end(change(await got.text(), url))
+    })
+    const page = await list(sms, {}, { extraHosts: [server.host] })
+    if (page.outcome !== 'page') throw new Error('There is no page')
+    expect(page.messages).toHaveLength(1)
+    return page.messages[0]!
+  }
+
+  test('in the list of media makes its message one that could not be read, with everything', async () => {
+    const medium = twilio.keepMedium(Buffer.from('a'), 'image/jpeg')
+    twilio.message({ from: person, to: phone, body: 'with a file', media: [medium] })
+    const unread = await changed((answer, path) =>
+      path.includes('/Media.json') ? answer.replace('"uri"', '"at"') : answer,
+    )
+    const structured = { fields: { Media: expect.stringContaining('image/jpeg') } }
+    expect(read(sms, unread)).toMatchObject([{ contentType: 'unsupported', structured }])
+  })
+
+  test('without a time is kept in no hour', async () => {
+    const { MessageSid } = twilio.message({ from: person, to: phone, body: 'of no time' })
+    const unread = await changed((answer) => answer.replaceAll(/"date_\w+":"[^"]*"/g, '"date_created":7'))
+    expect(unread).toMatchObject({ messageKey: MessageSid, isAside: true })
   })
 })

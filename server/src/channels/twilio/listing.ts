@@ -1,20 +1,15 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
-import type {
-  ListedMessage,
-  ListedTime,
-  Listing,
-  ListingLimits,
-  ListingOutcome,
-} from '#channels/provider-calls.ts'
+import type { ListedMessage, ListedTime, Listing, ListingLimits } from '#channels/provider-calls.ts'
 import { identify } from './identity.ts'
-import { bytesOf, isMessageSid, type ListedMedium, MessageRow, sentAtOf } from './listed.ts'
+import { bytesOf, isMessageSid, type ListedMedium, type MessageRow, sentAtOf } from './listed.ts'
 import { dateOf } from './message.ts'
 import { isSame, text } from './receiver.ts'
-import { refused } from '#channels/unanswered.ts'
+import { refused, type Unanswered } from '#channels/unanswered.ts'
 import { accountPath, callRest, readPages, type RestAnswer, type RestSession, urlOf } from './rest.ts'
 import { restCredentialsOf } from './secrets.ts'
+import { partsOf, sortRows, toStrange } from './strange-rows.ts'
 
 /** Twilio's own limit. */
 const largestPage = 1000
@@ -45,14 +40,24 @@ export const twilioListing: Listing = {
     }
     let at = place
     let answer = await ask(at)
-    if (answer.outcome === 'done' && mayEndAtMidnight(at, endOf(asked), answer.value.messages)) {
+    if (
+      answer.outcome === 'done' &&
+      mayEndAtMidnight(at, endOf(asked), sortRows(answer.value.messages).known)
+    ) {
       at = { ...place, isWholeDay: true }
       answer = await ask(at)
     }
     if (answer.outcome !== 'done') return answer
     const next = placeAfter(at, answer.value.next_page_uri)
     if (next !== undefined && next === asked.page) return refused('not-understood') // it would never end
-    return toPage(session, rowsOf(answer.value.messages, account, asked, place), next)
+    const { known, strange } = sortRows(answer.value.messages)
+    const rows = rowsOf(known, account, asked, place)
+    const others = strange.flatMap((row) =>
+      isAsked(partsOf(row), account, place) ? toStrange(row, account, asked) : [],
+    )
+    const page = await toPage({ session, account, asked }, rows)
+    if ('outcome' in page) return page
+    return { outcome: 'page', messages: [...page, ...others], ...(next !== undefined && { next }) }
   },
 
   lookup: {
@@ -74,7 +79,7 @@ export const twilioListing: Listing = {
   },
 }
 
-const MessagePage = z.object({ messages: z.array(MessageRow), next_page_uri: text })
+const MessagePage = z.object({ messages: z.array(z.unknown()), next_page_uri: text })
 
 /** A list, and where in it to go on. */
 interface Place {
@@ -143,14 +148,23 @@ function rowsOf(
   rows: readonly MessageRow[],
   account: ChannelAccount,
   { from, before }: ListedTime,
-  { side }: Place,
+  place: Place,
 ): MessageRow[] {
   return rows.filter((row) => {
     const sentAt = sentAtOf(row)
     const isInTime = sentAt !== undefined && sentAt >= from && sentAt < before
-    const isTaken = side === 'from' && isOurs(row.to, account)
-    return isInTime && isOurs(row[side], account) && !isTaken && !unsent.includes(row.status)
+    return isInTime && isOurs(row[place.side], account) && isAsked(row, account, place)
   })
+}
+
+/** A strange row may not say whose it is: only those of this account were asked for. */
+function isAsked(
+  row: Pick<MessageRow, 'from' | 'to' | 'status'>,
+  account: ChannelAccount,
+  { side }: Place,
+): boolean {
+  const isTaken = side === 'from' && isOurs(row.to, account)
+  return (!row[side] || isOurs(row[side], account)) && !isTaken && !unsent.includes(row.status)
 }
 
 /** A number may be both a sender of WhatsApp and one for SMS. */
@@ -159,11 +173,16 @@ function isOurs(written: string | null | undefined, { channel, address }: Channe
   return isWhatsapp === (channel === 'whatsapp') && isSame(identify(written ?? ''), address)
 }
 
+interface Listed {
+  readonly session: RestSession
+  readonly account: ChannelAccount
+  readonly asked: ListedTime
+}
+
 async function toPage(
-  session: RestSession,
+  { session, account, asked }: Listed,
   rows: readonly MessageRow[],
-  next: string | undefined,
-): Promise<ListingOutcome> {
+): Promise<ListedMessage[] | Unanswered> {
   const messages: ListedMessage[] = []
   for (let at = 0; at < rows.length; at += callsAtOnce) {
     const some = rows.slice(at, at + callsAtOnce)
@@ -171,28 +190,31 @@ async function toPage(
     for (const [place, row] of some.entries()) {
       const read = media[place]
       if (read?.outcome !== 'done') return read ?? refused('not-understood')
-      messages.push(toListed(row, read.value))
+      const { data } = z.array(MediumRow).safeParse(read.value)
+      if (data) messages.push(toListed(row, toMedia(session, data)))
+      else messages.push(...toStrange(row, account, asked, read.value))
     }
   }
-  return { outcome: 'page', messages, ...(next !== undefined && { next }) }
+  return messages
 }
 
 /** The list of messages has only how many media they have. A message that is deleted meanwhile is kept without them. */
 async function readMedia(
   session: RestSession,
   { sid, num_media }: MessageRow,
-): Promise<RestAnswer<ListedMedium[]>> {
+): Promise<RestAnswer<unknown[]>> {
   if (!(Number(num_media) > 0)) return { outcome: 'done', value: [] }
   const path = `${accountPath(session)}/Messages/${sid}/Media.json`
-  const read = await readPages(session, { host: 'api', path, rows: 'media_list' }, MediumRow)
-  if (read.outcome === 'refused' && read.reason === 'address-unknown') return { outcome: 'done', value: [] }
-  if (read.outcome !== 'done') return read
-  const value = read.value.map(({ uri, content_type }) => {
-    const address = urlOf({ host: 'api', path: uri.replace(/\.json$/, '') }, session.limits)
+  const read = await readPages(session, { host: 'api', path, rows: 'media_list' }, z.unknown())
+  const isGone = read.outcome === 'refused' && read.reason === 'address-unknown'
+  return isGone ? { outcome: 'done', value: [] } : read
+}
+
+const toMedia = ({ limits }: RestSession, rows: readonly z.output<typeof MediumRow>[]): ListedMedium[] =>
+  rows.map(({ uri, content_type }) => {
+    const address = urlOf({ host: 'api', path: uri.replace(/\.json$/, '') }, limits)
     return { url: address.href, content_type }
   })
-  return { outcome: 'done', value }
-}
 
 const MediumRow = z.object({ uri: z.string(), content_type: text })
 

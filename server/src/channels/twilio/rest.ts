@@ -34,6 +34,8 @@ interface RestList extends Pick<RestCall, 'host' | 'path'> {
   readonly rows: string
   /** Rows on a page, where Twilio refuses to give a thousand. */
   readonly most?: number
+  /** Pages at most, where the newest rows come first and are enough. */
+  readonly pages?: number
 }
 
 /** `done` with what Twilio answered. Reasons are codes, without addresses, SIDs or secrets. */
@@ -42,7 +44,7 @@ export type RestAnswer<Value> = { readonly outcome: 'done'; readonly value: Valu
 /** A page of a thousand numbers takes about 2.5 MB. */
 const mostBytes = 10_000_000
 const pageSize = 1000
-const maxPages = 20
+const mostPages = 20
 
 /** Twilio's code for credentials that are wrong or may not do this. */
 const authenticationFailed = 20003
@@ -74,12 +76,12 @@ export async function callRest<Schema extends z.ZodType>(
  */
 export async function readPages<Row extends z.ZodType>(
   session: RestSession,
-  { host, path, rows, most = pageSize }: RestList,
+  { host, path, rows, most = pageSize, pages = mostPages }: RestList,
   row: Row,
 ): Promise<RestAnswer<z.output<Row>[]>> {
   const read: z.output<Row>[] = []
   let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}PageSize=${most}`
-  for (let page = 0; next && page < maxPages; page++) {
+  for (let page = 0; next && page < pages; page++) {
     const answer: RestAnswer<z.output<typeof Page>> = await callRest(session, { host, path: next }, Page)
     if (answer.outcome !== 'done') return answer
     const { success, data } = z.array(row).safeParse(answer.value[rows])

@@ -10,6 +10,7 @@ import type { RosterSource } from '#channels/provider-calls.ts'
 import { rosterFrom } from '#channels/roster.ts'
 import { dateOf } from './message.ts'
 import { isSame, text } from './receiver.ts'
+import { refused } from '#channels/unanswered.ts'
 import { callRest, readPages, type RestAnswer, type RestSession } from './rest.ts'
 import { identify } from './identity.ts'
 import { removeRoomHooks, setRoomHook } from './room-hooks.ts'
@@ -56,11 +57,11 @@ export const twilioRooms: RosterSource = {
     const { conversation_sid: room, participant_sid: outsider, conversation_state: state } = found.value
     const path = `${place.service}/Conversations/${room}`
     // Before it is read, so that nothing happens in between. One that rests goes on with the next message; one that is closed never does.
-    if (webhookUrl && state !== 'closed') {
-      const set = await setRoomHook(session, path, webhookUrl, () => limits.isUnchanged(room))
-      // A room with too many hooks is still asked about.
-      if (set.outcome === 'retry') return set
-    }
+    const set =
+      webhookUrl && state !== 'closed'
+        ? await setRoomHook(session, path, webhookUrl, () => limits.isUnchanged(room))
+        : undefined
+    if (set?.outcome === 'retry') return set
     const members = await readPages(
       session,
       { host: 'conversations', path: `${path}/Participants`, rows: 'participants', most },
@@ -69,8 +70,12 @@ export const twilioRooms: RosterSource = {
     if (members.outcome !== 'done') return members
     const messages = await readMessages(session, path, { members: members.value, outsider, now })
     if (messages.outcome !== 'done') return messages
-    const answer: RoomAnswer = { room, members: members.value.map(toMember), messages: messages.value }
-    return rosterFrom(conversationKey, answer)
+    const { linked, isUnlinked } = messages.value
+    const answer: RoomAnswer = { room, members: members.value.map(toMember), messages: linked }
+    // A room with too many hooks is still asked about.
+    const refusal = set?.outcome === 'refused' ? `hook-${set.reason}` : undefined
+    const problem = refusal ?? (isUnlinked ? 'receipts-not-linked' : undefined)
+    return { ...rosterFrom(conversationKey, answer), ...(problem && { problem }) }
   },
 
   async leave(account, conversationKeys, { webhookUrl, ...limits }) {
@@ -171,6 +176,15 @@ const Message = z.object({
 const MessagePage = z.object({ messages: z.array(Message) })
 const Receipt = z.object({ channel_message_sid: text, participant_sid: text })
 
+interface RoomMessages {
+  readonly linked: RoomMessage[]
+  /**
+   * One has only receipts with another name than that of a text message, as Twilio's documents say of WhatsApp (`WA…`): nothing says which text
+   * message it became. Source: Twilio, "Conversation Message Receipt Resource", ChannelMessageSid.
+   */
+  readonly isUnlinked: boolean
+}
+
 /** The newest messages of chat users that became text messages to the person outside. */
 async function readMessages(
   session: RestSession,
@@ -180,7 +194,7 @@ async function readMessages(
     outsider,
     now,
   }: { readonly members: readonly Participant[]; readonly outsider: string; now: Date },
-): Promise<RestAnswer<RoomMessage[]>> {
+): Promise<RestAnswer<RoomMessages>> {
   const call = {
     host: 'conversations',
     path: `${path}/Messages?Order=desc&PageSize=${mostMessages}`,
@@ -192,7 +206,8 @@ async function readMessages(
     ({ author, date_created }) =>
       !outside.has(author) && Number(dateOf(date_created) ?? 0) > now.getTime() - newestMs,
   )
-  const found: RoomMessage[] = []
+  const linked: RoomMessage[] = []
+  let isUnlinked = false
   for (let at = 0; at < asked.length; at += callsAtOnce) {
     const some = asked.slice(at, at + callsAtOnce)
     const receipts = await Promise.all(
@@ -213,14 +228,14 @@ async function readMessages(
       const read = receipts[place]
       // It was removed meanwhile: its event says so.
       if (read?.outcome === 'refused' && read.reason === 'address-unknown') continue
-      if (read?.outcome !== 'done') return read ?? { outcome: 'done', value: found }
-      const own = read.value.find(
-        (one) => one.participant_sid === outsider && isTextSid(one.channel_message_sid),
-      )
-      if (own) found.push(toRoomMessage(message, own))
+      if (read?.outcome !== 'done') return read ?? refused('not-understood')
+      const names = read.value.filter((one) => one.participant_sid === outsider && one.channel_message_sid)
+      const own = names.find((one) => isTextSid(one.channel_message_sid))
+      if (own) linked.push(toRoomMessage(message, own))
+      isUnlinked ||= !own && names.length > 0
     }
   }
-  return { outcome: 'done', value: found }
+  return { outcome: 'done', value: { linked, isUnlinked } }
 }
 
 export const isTextSid = (sid: string) => /^[SM]M[0-9a-f]{32}$/i.test(sid)

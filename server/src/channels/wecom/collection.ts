@@ -3,7 +3,7 @@ import type { ChannelAccount } from '#channels/connector.ts'
 import { type ArchiveSource, endOf, type SealedMessage, sealedMessagesOf } from './archive-source.ts'
 import { type AddressBook, AddressBooks, type OutsideRoom, type Pair } from './address-book.ts'
 import { employeesIn } from './conversation.ts'
-import { Cursor, keptMs, marked, numbersOf } from './cursor.ts'
+import { type Cursor, cursorFrom, keptMs, marked, numbersOf, waitingIn } from './cursor.ts'
 import { type ArchiveMessage, archiveMessageOf, talkOf } from './fields.ts'
 import { isOutside } from './identity.ts'
 import { type MessageKeys, messageKeysOf } from './message-keys.ts'
@@ -35,6 +35,8 @@ interface Collecting {
 export function collectArchive({ pauseMs = 10_000 } = {}): Collection {
   const books = new AddressBooks()
   return {
+    remains: waitingIn,
+
     async collect(account: ChannelAccount, session: Session): Promise<SessionEnd> {
       // An employee's account receives through the corporation's, which alone has an archive.
       const corporation = account.source ? undefined : corporationOf(account)
@@ -57,7 +59,7 @@ export function collectArchive({ pauseMs = 10_000 } = {}): Collection {
 
 async function follow(collecting: Collecting, pauseMs: number): Promise<void> {
   const { session, archive } = collecting
-  let cursor = Cursor.safeParse(session.cursor).data ?? Cursor.parse({ since: session.now().getTime() })
+  let cursor = cursorFrom(session.cursor, session.now())
   const end = performance.now() + sessionMs
   let isConnected = false
   while (!session.signal.aborted && performance.now() < end) {

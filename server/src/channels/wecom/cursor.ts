@@ -25,6 +25,20 @@ export const Cursor = z.object({
   marks: z.array(Pair).default([]),
 })
 export type Cursor = z.infer<typeof Cursor>
+
+/** What waits for a key does so also while the account of the corporation is removed. */
+const Waiting = Cursor.pick({ sealed: true, aside: true })
+
+/** Undefined if nothing waits. */
+export function waitingIn(kept: unknown): z.infer<typeof Waiting> | undefined {
+  const { data } = Waiting.safeParse(kept)
+  return data && data.sealed.length > 0 ? data : undefined
+}
+
+/** @param kept As the session keeps it, or what waited when the account was removed. */
+export const cursorFrom = (kept: unknown, now: Date): Cursor =>
+  Cursor.safeParse(kept).data ?? Cursor.parse({ ...waitingIn(kept), since: now.getTime() })
+
 type Marks = Cursor['marks']
 type Numbers = Cursor['aside']
 

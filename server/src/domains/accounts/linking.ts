@@ -7,14 +7,17 @@ import type { TenantTx } from '#platform/db.ts'
 /** A process notices within a second that it should let a connection go. */
 const stopsWithinMs = 2_000
 
-/** Forgets how the account was linked: it starts as if it was new. */
-export async function forgetLink(tx: TenantTx, id: AccountId): Promise<void> {
-  await tx.deleteFrom('account_key').where('account_id', '=', id).execute()
+/**
+ * Forgets how the account was linked: it starts as if it was new.
+ * @param cursor What its connection still needs then, with its keys.
+ */
+export async function forgetLink(tx: TenantTx, id: AccountId, cursor?: unknown): Promise<void> {
+  if (cursor === undefined) await tx.deleteFrom('account_key').where('account_id', '=', id).execute()
   await tx
     .updateTable('account_session')
     .set({
       is_linked: false,
-      cursor: null,
+      cursor: cursor === undefined ? null : JSON.stringify(cursor),
       step: null,
       wanted_until: null,
       wanted_kind: null,

@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** The refusals of one account for one reason within one minute. */
-interface Refusals {
+export interface Refusals {
   readonly accountId: AccountId
   readonly reason: string
   readonly minute: Date
@@ -78,9 +78,14 @@ export async function recordRefusals(tx: TenantTx, all: readonly Refusals[]): Pr
   if (named.length > 0) await tx.insertInto('refused_delivery').values(named).execute()
 }
 
-/** Groups refusals by account, reason and minute. */
-export function gatherRefusals(all: readonly (Refusal & { readonly accountId: AccountId })[]): Refusals[] {
-  const gathered = new Map<string, { -readonly [Key in keyof Refusals]: Refusals[Key] }>()
+/** Groups refusals by account, reason and minute, together with those `before` them. */
+export function gatherRefusals(
+  all: readonly (Refusal & { readonly accountId: AccountId })[],
+  before: readonly Refusals[] = [],
+): Refusals[] {
+  const gathered = new Map<string, { -readonly [Key in keyof Refusals]: Refusals[Key] }>(
+    before.map((one) => [keyOf(one.accountId, one.minute, one.reason), { ...one, named: [...one.named] }]),
+  )
   for (const { accountId, ...refusal } of all) {
     const minute = new Date(Math.floor(refusal.at.getTime() / 60_000) * 60_000)
     const key = keyOf(accountId, minute, refusal.reason)

@@ -20,6 +20,7 @@ import type { ReceivingClock } from '#kernel/clock.ts'
 import { keyText } from '#platform/bulk.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
 import { settle } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
 
@@ -28,6 +29,7 @@ export interface RosterContext extends DbContext, ReceivingClock {
   readonly mediaHosts: readonly string[]
   readonly channelVariables: ChannelVariables
   readonly config: { readonly PUBLIC_BASE_URL: string }
+  readonly log: Log
 }
 
 /** Few at once: names are beside the messages. */
@@ -80,12 +82,15 @@ async function settleQuestion(
 ): Promise<void> {
   const now = ctx.now()
   const { tried } = question
+  noteRefusal(ctx, question, outcome)
   if (outcome.outcome === 'retry') {
     await settle(tx, tried, { failed: outcome.reason, afterMs: outcome.afterMs }, now)
   } else if (outcome.outcome === 'refused') {
-    await settle(tx, tried, { failed: outcome.reason, lasting: true }, now)
+    // What cannot be read passes, as everywhere.
+    const lasting = outcome.reason !== 'not-understood'
+    await settle(tx, tried, { failed: outcome.reason, lasting }, now)
   } else {
-    const rests = { next_at: null, attempts: 0, asked_at: now, problem: null }
+    const rests = { next_at: null, attempts: 0, asked_at: now, problem: problemOf(outcome) }
     const answer =
       outcome.outcome === 'answered' ? createHash('sha256').update(outcome.body).digest() : undefined
     const done = { ...rests, ...(answer && { answer }) }
@@ -95,6 +100,21 @@ async function settleQuestion(
     if (outcome.outcome === 'answered' && !question.answer?.equals(answer ?? Buffer.alloc(0)))
       await keepAnswer(ctx, tx, question, outcome)
   }
+}
+
+/** What is wrong although there is an answer. */
+const problemOf = (outcome: RosterOutcome): string | null =>
+  outcome.outcome === 'answered' ? (outcome.problem ?? null) : null
+
+/** What stays as it is until people change something at the provider. */
+function noteRefusal(
+  { log }: RosterContext,
+  { id: accountId, conversationId }: RosterQuestion,
+  outcome: RosterOutcome,
+): void {
+  const reason = outcome.outcome === 'refused' ? outcome.reason : problemOf(outcome)
+  if (reason)
+    log.warn({ accountId, conversationId, reason }, 'a provider refused what was asked of a conversation')
 }
 
 /** As a record, which is read like a delivery. The same answer after another one is another record. */

@@ -1,5 +1,5 @@
 /** Rooms of the messaging provider where something is missing, refused, late or elsewhere. */
-import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { makeMissingLines } from '#flows/capture/missing.ts'
@@ -150,3 +150,51 @@ test('what happens in a room does not hide that its number receives nothing', as
   expect((await thread()).memberships).toHaveLength(1)
   expect(await lastEvent()).toEqual(before)
 })
+
+test('a room that takes no hook is asked about all the same, and its question says what was refused', async () => {
+  const { room } = await open()
+  for (let other = 1; other <= 5; other++) await hookOf(room, 'POST', `https://crm.acme.test/${other}`)
+  await rooms().say(room, client, 'Is it approved?', now())
+  await bed.world.settle()
+  await ask(2 * hourMs)
+  expect((await thread()).participants.map((one: { address: string }) => one.address)).toContain(
+    anna.identity,
+  )
+  const questions = () =>
+    inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
+      tx.selectFrom('conversation_roster').select(['next_at', 'attempts', 'problem']).execute(),
+    )
+  expect(await questions()).toEqual([{ next_at: null, attempts: 0, problem: 'hook-not-understood' }])
+  await hookOf(room, 'DELETE')
+  await rooms().say(room, client, 'Is it?', now())
+  await bed.world.settle()
+  await ask(25 * hourMs)
+  expect(await questions()).toEqual([{ next_at: null, attempts: 0, problem: null }])
+})
+
+test('an answer that cannot be read, as of a gateway, is asked for again soon', async () => {
+  const { number } = await open()
+  const unreadable = '+15550100200'
+  await bed.twilio.deliverTo(number, { from: unreadable, body: 'Hello', at: now().at }, now())
+  await bed.world.settle()
+  expect(await ask(2 * hourMs)).toBe(1)
+  const question = () =>
+    inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
+      tx.selectFrom('conversation_roster').select(['next_at', 'problem']).executeTakeFirst(),
+    )
+  expect(await question()).toEqual({ next_at: expect.any(Date), problem: 'not-understood' })
+  expect(await ask(2 * minuteMs)).toBe(1)
+})
+
+/** Another system sets a hook of a room, or removes its first. */
+async function hookOf(room: Room, method: 'POST' | 'DELETE', url = ''): Promise<void> {
+  const path = `http://${bed.twilio.host}/v1/Services/${rooms().serviceSid}/Conversations/${room.sid}/Webhooks`
+  const headers = { authorization: `Basic ${btoa(`${bed.twilio.accountSid}:${bed.twilio.authToken}`)}` }
+  if (method === 'POST') {
+    const hook = { Target: 'webhook', 'Configuration.Url': url, 'Configuration.Filters': 'onMessageAdded' }
+    await fetch(path, { method, headers, body: new URLSearchParams(hook) })
+    return
+  }
+  const { webhooks } = (await (await fetch(path, { headers })).json()) as { webhooks: { sid: string }[] }
+  await fetch(`${path}/${webhooks[0]!.sid}`, { method, headers })
+}

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { newId } from '#kernel/uuid.ts'
-import { inTenant } from '#platform/db.ts'
+import { type Db, inTenant } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -44,6 +44,42 @@ test('a refusal noted while others are counted does not delay later ones', async
   await counter.count(refused())
   await counter.close()
   expect(await counted()).toBe('3')
+})
+
+/** A database that fails so often, and then answers. */
+const failing = (times: number): Db => {
+  let left = times
+  return new Proxy(world.ctx.db, {
+    get(db, name) {
+      const known: unknown = Reflect.get(db, name, db)
+      if (typeof known !== 'function') return known
+      if (left > 0 && name === 'transaction') {
+        left -= 1
+        return () => ({ execute: () => Promise.reject(new Error('away')) })
+      }
+      return known.bind(db)
+    },
+  })
+}
+
+test('refusals that were noted while the database failed are counted once it answers, and those that were counted are for the sender to repeat', async () => {
+  const before = Number((await counted()) ?? 0)
+  const counter = openRefusalCounter({ db: failing(1), log: silentLog })
+  counter.note(refused())
+  counter.note(refused())
+  await expect(counter.count(refused())).rejects.toThrow('away')
+  counter.note(refused())
+  await counter.close()
+  expect(Number(await counted()) - before).toBe(3)
+})
+
+test('noted refusals of an account that is gone hold back no others', async () => {
+  const before = Number((await counted()) ?? 0)
+  const counter = openRefusalCounter({ db: world.ctx.db, log: silentLog })
+  counter.note({ ...refused(), accountId: newId<AccountId>(world.ctx.now()) })
+  counter.note(refused())
+  await counter.close()
+  expect(Number(await counted()) - before).toBe(1)
 })
 
 const counted = () =>

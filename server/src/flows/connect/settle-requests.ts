@@ -5,7 +5,7 @@ import type { ChannelConnector } from '#channels/connector.ts'
 import type { ChannelVariables, ConnectionOutcome } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
 import { isBusy } from '#channels/unanswered.ts'
-import { isCollected } from '#domains/accounts/collections.ts'
+import { findCursor, isCollected } from '#domains/accounts/collections.ts'
 import { forgetLink, isLinkedElsewhere } from '#domains/accounts/linking.ts'
 import {
   addSettings,
@@ -125,7 +125,9 @@ async function unlink(
     const given = toChannelAccount(account, connector, secrets)
     const outcome = await connector.collection?.unlink?.(given, session)
     if (outcome && outcome.outcome !== 'done') return resultOf(account, outcome, secrets)
-    await inTenant(db, tenantId, (tx) => forgetLink(tx, id))
+    await inTenant(db, tenantId, async (tx) =>
+      forgetLink(tx, id, connector.collection?.remains?.(await findCursor(tx, id))),
+    )
     return { outcome: 'done' }
   } catch (error) {
     log.error({ err: error, accountId: id }, 'an account could not be unlinked')

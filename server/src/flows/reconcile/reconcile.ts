@@ -271,13 +271,16 @@ async function recover(
     })),
   )
   const sourceKeys = new Map(arrivals.map(({ message, sourceKey }) => [message, keyText(sourceKey)]))
-  // A delivery of it that is in quarantine has come.
+  // Also if it is in quarantine.
   const hasCome = (message: ListedMessage) => known.records.get(sourceKeys.get(message) ?? '') === false
   return {
     known: [...known.messages.values()].map(({ id: messageId }) => messageId),
     accountOf: (message) => knownOf(message)?.accountId ?? routedTo(message),
-    isRecovered: (message) =>
-      knownOf(message)?.isFetched ?? (!known.waiting.has(message.messageKey) && !hasCome(message)),
+    isRecovered(message) {
+      const stored = knownOf(message)
+      const isFetched = stored ? stored.fetchedAs !== undefined : !hasCome(message)
+      return isFetched && !known.delivered.has(message.messageKey)
+    },
     isAwaited: ({ deliveredAs, sentAt }) => deliveredAs !== undefined && isWithin(awaited, sentAt),
   }
 }

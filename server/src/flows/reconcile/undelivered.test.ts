@@ -7,6 +7,7 @@ import { settleCheck } from '#domains/accounts/check-results.ts'
 import { closeGap, findGaps, openGap } from '#domains/accounts/gaps.ts'
 import { undeliveredGatherMs } from '#domains/accounts/undelivered.ts'
 import { findWaitingMails } from '#domains/mail/queries.ts'
+import { putOff } from '#flows/capture/quarantine.ts'
 import { notifyOfGaps } from '#flows/watch-accounts/notify-of-gaps.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { client, setUpReconciling } from '#testing/reconciling.ts'
@@ -121,4 +122,22 @@ test('what was not delivered to several accounts is one mail, although they are 
   await compare()
   await notifyOfGaps(bed.world.ctx, bed.tenant.id)
   expect(await subjects()).toEqual(['2 accounts missed deliveries'])
+})
+
+test('a delivery that is in quarantine came, whatever the list brings of it', async () => {
+  const { id, number } = await connectEarlier()
+  await compare()
+  const delivered = { from: client, body: 'Unreadable at first', at: ago(0) }
+  await bed.twilio.deliverTo(number, delivered, { origin: bed.origin })
+  const { id: recordId } = await inTx((tx) =>
+    tx.selectFrom('message_record').select('id').executeTakeFirstOrThrow(),
+  )
+  const record = { id: recordId, accountId: id as AccountId }
+  for (let attempt = 1; attempt <= 5; attempt++)
+    await putOff(bed.world.ctx, bed.tenant.id, record, new Error('out of order'))
+  for (let times = 1; times <= 2; times++) {
+    await pass(10 * minuteMs)
+    await compare()
+  }
+  expect([await bodies(), await gapsOf(id)]).toEqual([['Unreadable at first'], []])
 })
