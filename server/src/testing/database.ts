@@ -49,9 +49,18 @@ async function makeDatabase(
   return {
     name,
     ownerUrl: withDatabase(inject('testCluster').ownerUrl, name),
-    close: () => inCluster(`drop database ${name} with (force)`),
+    close: async () => drop(name),
   }
 }
+
+/**
+ * Beside what follows: the server waits for a tenth of a second until the last connection is gone. One after the other; what the end of a worker
+ * leaves goes with the cluster.
+ */
+function drop(name: string): void {
+  dropping = dropping.then(() => inCluster(`drop database ${name} with (force)`)).catch(() => {})
+}
+let dropping = Promise.resolve()
 
 async function administer(statement: string, database: string): Promise<void> {
   const admin = new pg.Client(withDatabase(inject('testCluster').superuserUrl, database))
@@ -68,7 +77,7 @@ let cluster: pg.Pool | undefined
 async function inCluster(statement: string): Promise<void> {
   cluster ??= new pg.Pool({
     connectionString: inject('testCluster').superuserUrl,
-    max: 1,
+    max: 2,
     allowExitOnIdle: true,
   }).on('error', () => {}) // it is opened again
   await cluster.query(statement)
