@@ -33,8 +33,9 @@ export const dayReasonTexts = {
   disconnected: 'disconnected, and it is not known what was sent meanwhile',
   'source-disconnected':
     'the account that it receives through was disconnected, and it is not known what was sent meanwhile',
-  behind: 'capture is behind, so messages may still come',
-  'source-behind': 'capture of the account that it receives through is behind, so messages may still come',
+  behind: 'capture was behind, and it is not known whether everything was captured',
+  'source-behind':
+    'capture of the account that it receives through was behind, and it is not known whether everything was captured',
   'no-list': 'the provider has no list to compare with',
   'owner-excludes': 'the owner may exclude chats, and the provider does not say which',
   'not-compared':

@@ -82,7 +82,7 @@ interface AccountSessionTable extends TenantRow {
   try_after: Generated<Date>
   /** Since then its connection is not open; null while it is. */
   ended_at: Generated<Date | null>
-  /** Since when it is open; where it is not, since when it was the last time. */
+  /** Since when it is open; where it is not, since when it was the last time. Connections with less than a minute between them are one. */
   opened_at: Generated<Date | null>
   /** What its provider had then is captured; null before it was first noted. */
   captured_until: Generated<Date | null>

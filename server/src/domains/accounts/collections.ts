@@ -141,23 +141,24 @@ export async function noteOpened(
     before as (select tenant_id, account_id, ended_at from account_session
       where account_id in (select id from named) and holder = ${holder} for update)
     update account_session session set is_linked = true, step = null, wanted_until = null, wanted_kind = null, attempts = 0,
-      ended_at = null, opened_at = ${now}, phone_seen_at = coalesce(session.phone_seen_at, ${now})
+      ended_at = null, phone_seen_at = coalesce(session.phone_seen_at, ${now}),
+      opened_at = case when session.opened_at is null or before.ended_at <= ${new Date(now.getTime() - notifiedAfterMs)} then ${now} else session.opened_at end
     from before where session.tenant_id = before.tenant_id and session.account_id = before.account_id
     returning before.ended_at`.execute(tx)
   const [session] = held
   if (!session) return false
-  const away = session.ended_at ?? now
-  const { rows } = await sql<{ name: string; is_new: boolean }>`
+  const { rows } = await sql<{ name: string; is_new: boolean; away: Date }>`
     with before as (
       select id, status, problem from channel_account
       where id = ${id} and status <> 'inactive' and removed_at is null and request is null for update)
     update channel_account account set status = 'active', problem = null,
       connected_at = coalesce(account.connected_at, ${now})
     from before where account.id = before.id
-    returning account.name, before.status <> 'active' as is_new`.execute(tx)
+    returning account.name, before.status <> 'active' as is_new,
+      greatest(${session.ended_at ?? now}, account.connected_at) as away`.execute(tx)
   const [account] = rows
   if (account?.is_new) await recordConnected(tx, { id, name: account.name }, now)
-  else if (account) await noteOpenAgain(tx, id, away, now)
+  else if (account) await noteOpenAgain(tx, id, account.away, now)
   await announce(tx, account?.is_new ? ['accounts', 'audit'] : ['accounts'])
   return true
 }

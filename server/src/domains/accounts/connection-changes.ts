@@ -14,6 +14,11 @@ const targetOf = ({ id, name }: NamedAccount) => ({ kind: 'account', id, name })
 
 export async function recordConnected(tx: TenantTx, account: NamedAccount, now: Date): Promise<void> {
   await closeGap(tx, { accountId: account.id, kind: 'disconnected' }, now)
+  await recordSetUp(tx, account, now)
+}
+
+/** It is set up; where Verbatim holds the connection, its gap is over once a process has opened that. */
+export async function recordSetUp(tx: TenantTx, account: NamedAccount, now: Date): Promise<void> {
   const changes = [{ field: 'connected', old: false, new: true }]
   await recordAudit(tx, byVerbatim, { type: 'account_connected', target: targetOf(account), changes }, now)
 }

@@ -13,7 +13,7 @@ import { wake } from '#platform/work/wake.ts'
 import { endedSpans } from '#schema/connected.ts'
 import { factsOf, openWords } from './account-facts.ts'
 import { stopCollecting, tryAtOnce } from './collections.ts'
-import { recordConnected, recordDisconnected } from './connection-changes.ts'
+import { recordConnected, recordDisconnected, recordSetUp } from './connection-changes.ts'
 
 /** A row waits until its provider answered, or could not be reached for a day. */
 export const connectionRequests: DueRows<'channel_account'> = {
@@ -105,6 +105,8 @@ export async function settleRequest(
   const account = { id, name }
   const problem = result.outcome === 'refused' ? result.problem : 'unreachable'
   if (request === 'delete') await recordRemoved(tx, id, now)
+  else if (settled === 'done' && result.outcome === 'done' && result.isCollected)
+    await recordSetUp(tx, account, now)
   else if (settled === 'done') await recordConnected(tx, account, now)
   else await recordDisconnected(tx, account, problem, now)
 }

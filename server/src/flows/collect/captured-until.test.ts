@@ -1,5 +1,5 @@
 /** How far an account is captured whose provider forgets: what waits in its file is not captured yet. */
-import { minuteMs } from '@verbatim/contract/durations.ts'
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, test } from 'vitest'
 import { findCapturedUntil } from '#domains/accounts/captured-until.ts'
@@ -25,9 +25,12 @@ useTenants('captured', (made, its) => {
 afterEach(async () => {
   await Promise.all(opened.collecting.map((one) => one.close()))
   await opened.away.destroy()
+  await inTx((tx) => tx.deleteFrom('account_session').execute())
 })
 
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
+const captured = (id: AccountId, at: Date) =>
+  until(async () => (await inTx((tx) => findCapturedUntil(tx, id)))?.getTime() === at.getTime())
 const limits = { ...usualAhead, retryMs: 50, endWithinMs: 200, lookEveryMs: 20 }
 
 test('an account is captured until what waits in its file, also in the files of earlier connections', async () => {
@@ -46,19 +49,16 @@ test('an account is captured until what waits in its file, also in the files of 
     await peer.sessions.at(-1)!.connected()
     return { one, session: peer.sessions.at(-1)! }
   }
-  const captured = (at: Date) =>
-    until(async () => (await inTx((tx) => findCapturedUntil(tx, id)))?.getTime() === at.getTime())
-
   const { one, session } = await open('one', opened.away)
-  await captured(world.ctx.now())
+  await captured(id, world.ctx.now())
   world.pass(minuteMs)
-  await captured(world.ctx.now())
+  await captured(id, world.ctx.now())
   const taken = world.ctx.now()
   await session.keep([{ contentType: 'text/plain', body: Buffer.from('a') }])
   world.pass(minuteMs)
   // Many looks later it is still what it was.
   await new Promise((done) => setTimeout(done, 200))
-  await captured(taken)
+  await captured(id, taken)
   await one.close()
 
   const { one: two } = await open('two')
@@ -67,5 +67,26 @@ test('an account is captured until what waits in its file, also in the files of 
   )
   world.pass(minuteMs)
   await two.tick()
-  await captured(world.ctx.now())
+  await captured(id, world.ctx.now())
+})
+
+test('a clock that was wrong leaves no time in the future', async () => {
+  const peer = openPeer()
+  const id = newId(world.ctx.now()) as AccountId
+  await inTx(async (tx) => {
+    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
+    await tryAtOnce(tx, [id])
+  })
+  const one = openCollecting(world.ctx, { holder: 'one', collectors: [peer.collector] })
+  opened.collecting.push(one)
+  await one.tick()
+  await until(() => peer.sessions.length > 0)
+  const session = peer.sessions.at(-1)!
+  await session.connected()
+  const now = world.ctx.now().getTime()
+  // The next is a moment behind what another process saw.
+  for (const [said, kept = said] of [[now + dayMs], [now], [now - minuteMs, now]] as const) {
+    session.capturedUntil(new Date(said))
+    await captured(id, new Date(kept))
+  }
 })

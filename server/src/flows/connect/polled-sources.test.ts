@@ -1,7 +1,11 @@
 /** A bot that Telegram cannot deliver to, or that Telegram holds up. */
 import { expect, test, vi } from 'vitest'
 import { findCollectors } from '#channels/registry.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { findGaps } from '#domains/accounts/gaps.ts'
 import { openCollecting } from '#flows/collect/collect.ts'
+import { checkAccounts } from '#flows/watch-accounts/check-accounts.ts'
+import { inTenant } from '#platform/db.ts'
 import { accounts, alice, carl, setUpSources } from '#testing/sources.ts'
 
 const { bed, settle, read, stateOf, addBot, addPerson, deliver, found } = setUpSources()
@@ -68,4 +72,39 @@ test('Telegram’s refusals are shown, and its requests to wait are followed', a
   bed.world.pass(2_000)
   await settle()
   expect((await read(id)).status).toBe('active')
+})
+
+test('a bot that is asked for again is connected once a process fetches its updates', async () => {
+  const { json } = await bed.admin.call('POST', accounts, {
+    name: 'Bot',
+    address: '@acme_capture_bot',
+    details: { token: bed.telegram.token, fetchesUpdates: true },
+  })
+  const bot = json.id as AccountId
+  await settle()
+  const collectFor = async (holder: string) => {
+    const collecting = openCollecting(bed.world.ctx, { holder, collectors: findCollectors() })
+    await collecting.tick()
+    bed.telegram.keep(bed.telegram.connected(alice))
+    await vi.waitUntil(() => bed.telegram.waiting.length === 0, { timeout: 5_000, interval: 10 })
+    await collecting.close()
+  }
+  const gaps = async () =>
+    (await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) => findGaps(tx, bot))).map(
+      ({ problem, endedAt }) => [problem, endedAt !== undefined],
+    )
+  await collectFor('one')
+  bed.world.pass(3 * 60_000)
+  await checkAccounts(bed.world.ctx, bed.tenant.id)
+  expect(await gaps()).toEqual([['not-running', false]])
+  const { version } = await read(bot)
+  const asked = await bed.admin.call('POST', `${accounts}/${bot}/request-reconnect`, {
+    expectedVersion: version,
+  })
+  expect(asked.status).toBe(200)
+  await settle()
+  expect(await stateOf(bot)).toEqual(['active', undefined, '@acme_capture_bot'])
+  expect(await gaps()).toEqual([['not-running', false]])
+  await collectFor('two')
+  expect(await gaps()).toEqual([['not-running', true]])
 })

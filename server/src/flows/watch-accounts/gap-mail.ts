@@ -178,7 +178,7 @@ function kindWords({ outcome }: Ending, gap: DueGap): string | undefined {
     return 'The provider does not deliver them again, so they are lost. Check that the installation’s disk has free space and no errors.'
   if (gap.kind === 'missing')
     return 'Each of them is in the Content Library as “Original message not captured”, with what is known about it. If the message arrives later, it is shown there instead.'
-  if (outcome === 'lost' && gap.has_unstored)
+  if ((outcome === 'lost' || gap.kind === 'behind') && gap.has_unstored)
     return 'Messages that had arrived by then could not be stored, and are lost.'
   if (gap.kind === 'undelivered')
     return `Nothing is missing. ${fetchedWords(gap.fetched)} An administrator should check that the provider can always reach this installation.`
