@@ -1,6 +1,7 @@
 import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect } from 'vitest'
 import { askRosters } from '#flows/ask-rosters/ask-rosters.ts'
+import type { Log } from '#platform/log.ts'
 import type { Person } from './fakes/twilio-rooms.ts'
 import { client, setUpReconciling } from './reconciling.ts'
 
@@ -58,11 +59,12 @@ export function setUpRooms() {
   }
 
   /** Time passes, what came is read, and the questions that are due are asked. */
-  async function ask(afterMs = 2 * minuteMs): Promise<number> {
+  async function ask(afterMs = 2 * minuteMs, log: Log = bed.world.ctx.log): Promise<number> {
     await pass(afterMs)
     await bed.world.settle()
     let asked = 0
-    for (let taken = 1; taken > 0; asked += taken) taken = await askRosters(bed.world.ctx, bed.tenant.id)
+    for (let taken = 1; taken > 0; asked += taken)
+      taken = await askRosters({ ...bed.world.ctx, log }, bed.tenant.id)
     await bed.world.settle()
     return asked
   }

@@ -46,6 +46,16 @@ test('rows in a strange form hold back no others', async () => {
   expect(await ask('9/g9')).toMatchObject({ outcome: 'arrived', sentAt: [], mark: '10/g10' })
 })
 
+test('a strange name of a row says nothing of the Mac, before and after', async () => {
+  say(long, 7, { guid: { is: 'strange' } })
+  const again = { outcome: 'arrived', sentAt: [], isMore: false }
+  expect(await ask('7/g7')).toEqual({ ...again, mark: '8' })
+  expect(await ask(undefined)).toEqual({ ...again, mark: '8' })
+  expect(await ask('8')).toEqual({ ...again, mark: '8' })
+  say(long + 1, 8)
+  expect(await ask('8')).toEqual({ ...again, sentAt: [new Date(long + 1)], mark: '8/g8' })
+})
+
 test('many rows are asked for by ranges of their numbers, also where numbers are missing', async () => {
   for (const row of [1, 2, 3, 4, 9]) say(long - row, row)
   const marks: string[] = []

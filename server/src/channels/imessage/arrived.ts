@@ -8,14 +8,15 @@ import { askForPart, type Asked } from './agent.ts'
 import { type Agent, agentOf } from './settings.ts'
 
 const noNumber = -1
+const noGuid = ''
 /** Of a row in a strange form is taken what is known: it holds back no others. */
 const Row = z
   .object({
     originalROWID: z.number().int().catch(noNumber),
-    guid: z.string().catch(''),
+    guid: z.string().catch(noGuid),
     dateCreated: z.number().nullish().catch(null),
   })
-  .catch({ originalROWID: noNumber, guid: '', dateCreated: null })
+  .catch({ originalROWID: noNumber, guid: noGuid, dateCreated: null })
 type Row = z.infer<typeof Row>
 
 interface Question {
@@ -86,7 +87,7 @@ async function arrivedOf(
 ): Promise<ArrivedOutcome> {
   const { first, guid } = mark
   const known = guid === undefined ? undefined : rows.find((row) => row.originalROWID === first)
-  if (known && known.guid !== guid) return renewed(question)
+  if (known && known.guid !== noGuid && known.guid !== guid) return renewed(question)
   const isMore = await isAnyFrom(question, { first: end })
   if (typeof isMore === 'object') return isMore
   const last = rows
@@ -103,8 +104,12 @@ async function arrivedOf(
 }
 
 const isNumbered = ({ originalROWID: number }: Row) => number !== noNumber
-/** Of a row without a number it is none. */
-const markOf = (row: Row) => (isNumbered(row) ? `${row.originalROWID}/${row.guid}` : '')
+/** Of a row without a number it is none. A row without a guid does not say later whether it is the same: then it is the next one's. */
+function markOf(row: Row): string {
+  const { originalROWID: number, guid } = row
+  if (!isNumbered(row)) return ''
+  return guid === noGuid ? String(number + 1) : `${number}/${guid}`
+}
 
 /** From where on to ask: rows that were synced before with higher numbers are asked about once more. */
 async function newest(question: Question): Promise<ArrivedOutcome> {

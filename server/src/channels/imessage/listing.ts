@@ -4,6 +4,7 @@ import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
 import { isDeepJson, shallowOf } from '#channels/deep-json.ts'
+import { areUnnamed } from '#channels/unnamed-rows.ts'
 import { refused } from '#channels/unanswered.ts'
 import { askAgent } from './agent.ts'
 import { rowsArrivedSince } from './arrived.ts'
@@ -43,6 +44,7 @@ export const agentListing: Listing = {
       return { outcome: 'page', messages, next: nextPage(place.offset + 1, 2, most) }
     }
     const { rows, limit, total } = answer
+    if (areUnnamed(rows, (row) => briefOf(row) !== undefined)) return refused('not-understood')
     const listed = rows.map((row) => toListed(row, account) ?? toStrange(row, account, asked.from))
     const end = place.offset + rows.length
     const isMore = rows.length > 0 && (total === undefined ? rows.length >= limit : end < total)

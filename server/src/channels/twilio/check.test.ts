@@ -143,6 +143,22 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     },
   )
 
+  test('cannot be delivered to, also if only the newest errors can be read', async () => {
+    add()
+    const settings = await connected(connector)
+    const at = new Date(Date.now() - 60_000)
+    const said = (ErrorUrl: string) => twilio.alerts.errors.push({ ErrorCode: '11200', ErrorUrl, at })
+    for (let other = 0; other < 1000; other++) said('https://bot.acme.test/in')
+    said(endpoint)
+    const { alerts } = twilio
+    const serve = alerts.serve.bind(alerts)
+    alerts.serve = (url, ...rest) => {
+      alerts.isAway = url.searchParams.has('Page')
+      serve(url, ...rest)
+    }
+    expect(await check(settings)).toEqual(refused('cannot-deliver'))
+  })
+
   test('is not checked if it was never connected here', async () => {
     add()
     expect(await check({})).toEqual({ outcome: 'not-asked' })

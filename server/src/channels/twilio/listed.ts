@@ -2,17 +2,14 @@
 import { z } from 'zod'
 import { jsonOf } from '#kernel/json.ts'
 import { type Fields, isJson } from './fields.ts'
-import { dateOf } from './message.ts'
+import { dateOf, isMessageSid } from './message.ts'
 
 const text = z.string().nullish()
 const number = z.union([z.string(), z.number()]).nullish()
 
-const messageSid = /^(?:SM|MM)[0-9a-f]{32}$/i
-export const isMessageSid = (key: string) => messageSid.test(key)
-
 /** A message as the list has it, with everything that we do not read. Source: Twilio, "Message resource". */
 export const MessageRow = z.looseObject({
-  sid: z.string().regex(messageSid),
+  sid: z.string().refine(isMessageSid),
   direction: z.string(),
   status: z.string(),
   from: text,

@@ -158,6 +158,16 @@ describe('a row in a strange form', () => {
     expect(await count(within, { address: { kind: 'phone', value: '+14155550143' } })).toBe(0)
   })
 
+  test('is none of a list in which no row has an id', async () => {
+    const send = () => twilio.sendElsewhere({ from: phone, to: person }, { sid: 'XX1' })
+    for (let odd = 1; odd <= 2; odd++) send()
+    expect(await list(sms, {}, { page: 'from?' })).toMatchObject({ outcome: 'page' })
+    send()
+    expect(await list(sms, {}, { page: 'from?' })).toEqual({ outcome: 'refused', reason: 'not-understood' })
+    twilio.sendElsewhere({ from: phone, to: person })
+    expect(await list(sms, {}, { page: 'from?' })).toMatchObject({ outcome: 'page' })
+  })
+
   /** The only message of a page, where the provider's answers are changed. */
   async function changed(change: (answer: string, path: string) => string) {
     await using server = await openLocalServer(async ({ url = '', headers }, answer) => {

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { ListedMessage, ListedTime, Listing, ListingLimits } from '#channels/provider-calls.ts'
 import { identify } from './identity.ts'
-import { bytesOf, isMessageSid, type ListedMedium, type MessageRow, sentAtOf } from './listed.ts'
-import { dateOf } from './message.ts'
+import { bytesOf, type ListedMedium, type MessageRow, sentAtOf } from './listed.ts'
+import { dateOf, isMessageSid } from './message.ts'
 import { isSame, text } from './receiver.ts'
+import { areUnnamed } from '#channels/unnamed-rows.ts'
 import { refused, type Unanswered } from '#channels/unanswered.ts'
 import { accountPath, callRest, readPages, type RestAnswer, type RestSession, urlOf } from './rest.ts'
 import { restCredentialsOf } from './secrets.ts'
@@ -50,6 +51,8 @@ export const twilioListing: Listing = {
     if (answer.outcome !== 'done') return answer
     const next = placeAfter(at, answer.value.next_page_uri)
     if (next !== undefined && next === asked.page) return refused('not-understood') // it would never end
+    if (areUnnamed(answer.value.messages, (row) => isMessageSid(partsOf(row).sid)))
+      return refused('not-understood')
     const { known, strange } = sortRows(answer.value.messages)
     const rows = rowsOf(known, account, asked, place)
     const others = strange.flatMap((row) =>

@@ -55,20 +55,29 @@ export const aboutOf = (fields: Fields, account: ReadingAccount): { readonly abo
 
 /**
  * A message that we cannot read yet still becomes visible, as type `unsupported` with every field. Its key comes from its
- * content, so a repeated delivery is still the same message.
+ * content, so a repeated delivery is still the same message. A row of the Messages list has its id: it stays the same message when its state
+ * changes, and once a later release reads it.
  */
 export function toUnsupported(fields: Fields, account: ReadingAccount, body: Uint8Array): CapturedMessage {
   const author = account.identify(fields.get('From') ?? fields.get('Author') ?? '')
   const unread = fields.size > 0 ? JSON.stringify([...fields]) : body
+  const sid = fields.get('Sid') ?? ''
+  const isOutbound = isOurs(author, account)
+  const to = fields.get('To')
+  const recipient = isOutbound && to ? account.identify(to) : undefined
   return {
     kind: 'message',
     channel: account.channel,
-    messageKey: keyOfBytes(unread),
-    conversationKey: fields.get('ConversationSid') ?? `${account.address.value}|${author.value}`,
+    messageKey: isMessageSid(sid) ? sid : keyOfBytes(unread),
+    conversationKey:
+      fields.get('ConversationSid') ?? `${account.address.value}|${(recipient ?? author).value}`,
     conversationType: 'direct',
-    direction: isOurs(author, account) ? 'outbound' : author.kind === 'unknown' ? 'unknown' : 'inbound',
+    direction: isOutbound ? 'outbound' : author.kind === 'unknown' ? 'unknown' : 'inbound',
     author,
-    participants: [{ identity: author, role: 'author' }],
+    participants: [
+      { identity: author, role: 'author' },
+      ...(recipient ? [{ identity: recipient, role: 'recipient' as const }] : []),
+    ],
     body: fields.get('Body') || null,
     format: 'plain',
     contentType: 'unsupported',
@@ -77,6 +86,9 @@ export function toUnsupported(fields: Fields, account: ReadingAccount, body: Uin
     ...(!isForm(fields) && everythingIn(body)),
   }
 }
+
+/** The id of a text message. */
+export const isMessageSid = (key: string) => /^(?:SM|MM)[0-9a-f]{32}$/i.test(key)
 
 /** Bytes of any kind can be read as a form. Then they are in its names, which are words of Twilio's own otherwise. */
 const isForm = (fields: Fields) => fields.size > 0 && [...fields.keys()].every((name) => /^\w+$/.test(name))

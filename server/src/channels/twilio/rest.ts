@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressAt } from '#channels/provider-address.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
-import { postponedBy, refused, type Unanswered, unansweredBy } from '#channels/unanswered.ts'
+import { isBusy, postponedBy, refused, type Unanswered, unansweredBy } from '#channels/unanswered.ts'
 import type { ProviderAnswer } from '#platform/public-fetch.ts'
 import { jsonOf } from '#kernel/json.ts'
 import { callAuthorized } from './authorized-call.ts'
@@ -34,7 +34,7 @@ interface RestList extends Pick<RestCall, 'host' | 'path'> {
   readonly rows: string
   /** Rows on a page, where Twilio refuses to give a thousand. */
   readonly most?: number
-  /** Pages at most, where the newest rows come first and are enough. */
+  /** Pages at most, where the newest rows come first and are enough, also if a later page cannot be read. */
   readonly pages?: number
 }
 
@@ -76,13 +76,14 @@ export async function callRest<Schema extends z.ZodType>(
  */
 export async function readPages<Row extends z.ZodType>(
   session: RestSession,
-  { host, path, rows, most = pageSize, pages = mostPages }: RestList,
+  { host, path, rows, most = pageSize, pages }: RestList,
   row: Row,
 ): Promise<RestAnswer<z.output<Row>[]>> {
   const read: z.output<Row>[] = []
   let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}PageSize=${most}`
-  for (let page = 0; next && page < pages; page++) {
+  for (let page = 0; next && page < (pages ?? mostPages); page++) {
     const answer: RestAnswer<z.output<typeof Page>> = await callRest(session, { host, path: next }, Page)
+    if (answer.outcome !== 'done' && page > 0 && pages !== undefined && !isBusy(answer)) break
     if (answer.outcome !== 'done') return answer
     const { success, data } = z.array(row).safeParse(answer.value[rows])
     if (!success) return refused('not-understood')

@@ -4,8 +4,8 @@ import type { ChannelAccount } from '#channels/connector.ts'
 import type { ListedMessage, ListedTime } from '#channels/provider-calls.ts'
 import { fieldsOf } from './fields.ts'
 import { identify } from './identity.ts'
-import { bytesOf, isMessageSid, MessageRow, sentAtOf } from './listed.ts'
-import { toUnsupported } from './message.ts'
+import { bytesOf, MessageRow, sentAtOf } from './listed.ts'
+import { isMessageSid, toUnsupported } from './message.ts'
 
 const contentType = 'application/json'
 
@@ -54,12 +54,11 @@ export function toStrange(
   const sentAt = sentAtOf(times)
   if (sentAt && (sentAt < from || sentAt >= before)) return []
   const body = bytesOf(asRecord(row), media)
-  const isNamed = isMessageSid(sid)
   const fields = fieldsOf(body, contentType)?.[0] ?? new Map<string, string>()
   return [
     {
-      messageKey: isNamed ? sid : toUnsupported(fields, { ...account, identify }, body).messageKey,
-      ...(isNamed && direction === 'inbound' && { deliveredAs: { key: sid } }),
+      messageKey: toUnsupported(fields, { ...account, identify }, body).messageKey,
+      ...(isMessageSid(sid) && direction === 'inbound' && { deliveredAs: { key: sid } }),
       sentAt: sentAt ?? from,
       ...(!sentAt && { isAside: true as const }),
       contentType,

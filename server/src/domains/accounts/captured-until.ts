@@ -9,7 +9,7 @@ import { type Held, leaseMs } from './collections.ts'
 import { closeGap, notifiedAfterMs, openGap } from './gaps.ts'
 
 /** Less than half of the time for which any provider keeps what waits. */
-export const behindAfterMs = hourMs
+const behindAfterMs = hourMs
 /** It has caught up if so little is left. */
 const caughtUpMs = 5 * minuteMs
 /** A process that starts has so long to open its connections. */

@@ -98,6 +98,8 @@ export interface RosterQuestion {
   readonly conversationKey: string
   /** The hash of the answer before. */
   readonly answer: Buffer | undefined
+  /** What was wrong the last time. */
+  readonly problemBefore: string | undefined
   readonly tried: Try<'conversation_roster'>
 }
 
@@ -107,6 +109,14 @@ export async function takeRosterQuestions(
   now: Date,
   most: number,
 ): Promise<{ readonly taken: number; readonly due: readonly RosterQuestion[] }> {
+  const waiting = await tx
+    .selectFrom('conversation_roster')
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .limit(most)
+    .select(['id', 'problem'])
+    .execute()
+  const problems = new Map(waiting.map(({ id, problem }) => [id, problem]))
   const taken = await takeDue(tx, rosterQuestions, most, now)
   if (taken.length === 0) return { taken: 0, due: [] }
   const rows = await tx
@@ -119,7 +129,8 @@ export async function takeRosterQuestions(
     const conversation = conversations.get(row.id)
     if (!conversation) return []
     const { channel, account_id: id, conversation_key: conversationKey } = conversation
-    return [{ id, channel, conversationId: row.id, conversationKey, answer: row.answer ?? undefined, tried }]
+    const before = { answer: row.answer ?? undefined, problemBefore: problems.get(row.id) ?? undefined }
+    return [{ id, channel, conversationId: row.id, conversationKey, ...before, tried }]
   })
   return { taken: taken.length, due }
 }

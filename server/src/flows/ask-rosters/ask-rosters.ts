@@ -106,14 +106,14 @@ async function settleQuestion(
 const problemOf = (outcome: RosterOutcome): string | null =>
   outcome.outcome === 'answered' ? (outcome.problem ?? null) : null
 
-/** What stays as it is until people change something at the provider. */
+/** What stays as it is until people change something at the provider. It is logged once: a room is asked about each minute in which something happens. */
 function noteRefusal(
   { log }: RosterContext,
-  { id: accountId, conversationId }: RosterQuestion,
+  { id: accountId, conversationId, problemBefore }: RosterQuestion,
   outcome: RosterOutcome,
 ): void {
   const reason = outcome.outcome === 'refused' ? outcome.reason : problemOf(outcome)
-  if (reason)
+  if (reason && reason !== problemBefore)
     log.warn({ accountId, conversationId, reason }, 'a provider refused what was asked of a conversation')
 }
 

@@ -153,10 +153,21 @@ test('what happens in a room does not hide that its number receives nothing', as
 
 test('a room that takes no hook is asked about all the same, and its question says what was refused', async () => {
   const { room } = await open()
+  const logged: unknown[] = []
+  const ignore = () => {}
+  const log = {
+    debug: ignore,
+    info: ignore,
+    error: ignore,
+    warn: (about: unknown) => void logged.push(about),
+  }
   for (let other = 1; other <= 5; other++) await hookOf(room, 'POST', `https://crm.acme.test/${other}`)
-  await rooms().say(room, client, 'Is it approved?', now())
-  await bed.world.settle()
-  await ask(2 * hourMs)
+  for (const waitedMs of [2 * hourMs, 25 * hourMs]) {
+    await rooms().say(room, client, 'Is it approved?', now())
+    await bed.world.settle()
+    expect(await ask(waitedMs, log)).toBe(1)
+  }
+  expect(logged).toMatchObject([{ reason: 'hook-not-understood' }])
   expect((await thread()).participants.map((one: { address: string }) => one.address)).toContain(
     anna.identity,
   )

@@ -82,6 +82,15 @@ test('noted refusals of an account that is gone hold back no others', async () =
   expect(Number(await counted()) - before).toBe(1)
 })
 
+test('a noted refusal that the database does not take holds back no others', async () => {
+  const before = Number((await counted()) ?? 0)
+  const counter = openRefusalCounter({ db: world.ctx.db, log: silentLog })
+  counter.note({ ...refused(), accountId: tenant.accounts.whatsapp, sizeBytes: 2 ** 63 })
+  counter.note(refused())
+  await counter.close()
+  expect(Number(await counted()) - before).toBe(1)
+})
+
 const counted = () =>
   inTenant(world.ctx.db, tenant.id, async (tx) => {
     const counters = tx.selectFrom('account_counters').select('refused')

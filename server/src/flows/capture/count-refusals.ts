@@ -7,6 +7,7 @@ import {
 } from '#domains/accounts/refusal-commands.ts'
 import { isLostAccount } from '#domains/accounts/lost-account.ts'
 import { Failure } from '#kernel/failure.ts'
+import { isRefusal } from '#platform/db-errors.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 
@@ -78,7 +79,7 @@ export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCo
         next.counted.resolve()
       } catch (error) {
         const isLost = isLostAccount(error)
-        isThere &&= isLost
+        isThere &&= isRefused(error)
         kept.keep(tenantId, next.noted)
         next.counted.reject(isLost ? new Failure('unavailable', {}, error) : error)
       }
@@ -120,6 +121,9 @@ export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCo
   }
 }
 
+/** The database is there, and does not take them. An error without its code is none of the database. */
+const isRefused = (error: unknown) => error instanceof Error && 'code' in error && isRefusal(error)
+
 /** Refusals that could not be counted yet, by their accounts. */
 function openKept({ db, log }: { db: Db; log: Log }) {
   const kept = new Map<AccountId, { readonly tenantId: TenantId; readonly refusals: readonly Refusals[] }>()
@@ -133,14 +137,14 @@ function openKept({ db, log }: { db: Db; log: Log }) {
       }
     },
 
-    /** Each account apart from the others: one that is gone holds back none, and has nothing to count. */
+    /** Each account apart from the others: one that is gone, or whose refusals cannot be stored, holds back none. */
     async count(): Promise<void> {
       for (const [accountId, { tenantId, refusals }] of kept) {
         try {
           await inTenant(db, tenantId, (tx) => recordRefusals(tx, refusals))
         } catch (error) {
           log.warn({ err: error, accountId }, 'kept refusals could not be counted')
-          if (!isLostAccount(error)) return
+          if (!isRefused(error)) return
         }
         kept.delete(accountId)
       }

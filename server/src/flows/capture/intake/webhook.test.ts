@@ -107,6 +107,17 @@ describe('a webhook', () => {
     })
   })
 
+  test('counts what is refused unread, however long it is announced to be', async () => {
+    const before = (await refusedOf(tenant.accounts.sms)) ?? 0
+    for (let n = 0; n < 30; n++) await deliver('192.0.2.20')
+    const headers = { 'content-type': 'text/plain', 'content-length': '18000000000000000000' }
+    const url = `/hooks/sms/${tenant.accounts.sms}`
+    const longest = { method: 'POST', url, headers, payload: 'x', remoteAddress: '192.0.2.20' } as const
+    expect((await world.app.inject(longest)).statusCode).toBe(429)
+    expect((await deliver('192.0.2.20')).status).toBe(429)
+    await untilCounted(tenant.accounts.sms, before + 32)
+  })
+
   test('counts in one row per minute and reason, and names twenty of them, not each delivery', async () => {
     for (let minute = 0; minute < 2; minute++) {
       await Promise.all(Array.from({ length: 200 }, (_, n) => deliver(`198.51.100.${n}`)))

@@ -283,4 +283,6 @@ const refusedAt = ({ now }: WebhookContext, { tenantId, id }: Account, { ip }: F
   at: now(),
 })
 
-const announcedBytes = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0) || 0
+/** Senders may announce more than the database has numbers for. */
+const announcedBytes = ({ headers }: FastifyRequest) =>
+  Math.min(Number(headers['content-length'] ?? 0) || 0, Number.MAX_SAFE_INTEGER)
