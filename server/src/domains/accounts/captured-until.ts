@@ -5,8 +5,9 @@ import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { at } from '#platform/work/due-rows.ts'
-import { type Held, leaseMs } from './collections.ts'
+import type { Held } from './collections.ts'
 import { closeGap, notifiedAfterMs, openGap } from './gaps.ts'
+import { leaseMs } from './leases.ts'
 
 /** Less than half of the time for which any provider keeps what waits. */
 const behindAfterMs = hourMs

@@ -1,17 +1,13 @@
-/** The connections that Verbatim itself holds: which accounts have one, and its state. */
-import type { Channel } from '@verbatim/contract/channels.ts'
+/** The connections that Verbatim itself holds: their state. Which process has one is in `leases.ts`. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
-import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { sql } from 'kysely'
 import { announce } from '#platform/changes.ts'
-import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { TenantTx } from '#platform/db.ts'
 import { doubling, spread } from '#platform/work/back-off.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { closeGap, openGap, notifiedAfterMs } from './gaps.ts'
-
-/** A lease is renewed when a third of it is over. */
-export const leaseMs = 30_000
 
 /** After so many failures in a row, which take two minutes, people are notified. */
 const problemAfter = 8
@@ -19,76 +15,6 @@ const mostAttempts = 1_000
 const backOff = doubling({ firstMs: 1_000, mostMs: 5 * 60_000, tries: Infinity })
 /** While someone waits to link the account. */
 const wantedBackOffMs = 5_000
-
-/** A connection that a process has. */
-export interface HeldCollection {
-  readonly tenantId: TenantId
-  readonly accountId: AccountId
-  /** Which kind of step someone waits for. */
-  readonly wanted: LinkStep['kind'] | undefined
-}
-
-interface Holding {
-  readonly holder: string
-  readonly channels: readonly Channel[]
-  /** Those of them whose accounts work only once their owners linked them. */
-  readonly byOwner: readonly Channel[]
-  readonly most: number
-}
-
-/** Renews the leases of a process and takes free ones. The process has these connections now, and no others. */
-export async function holdCollections(
-  db: Db,
-  { holder, channels, byOwner, most }: Holding,
-  now: Date,
-): Promise<HeldCollection[]> {
-  const { rows } = await acrossTenants(db, 'one process holds connections of all tenants', (tx) =>
-    sql<{
-      tenant_id: TenantId
-      account_id: AccountId
-      held_until: Date | null
-      wanted: LinkStep['kind'] | null
-    }>`
-      select * from due_collections(${holder}, ${channels}, ${byOwner}, ${now}, ${most})`.execute(tx),
-  )
-  const due = rows.map((row) => ({
-    tenantId: row.tenant_id,
-    accountId: row.account_id,
-    wanted: row.wanted ?? undefined,
-    isFresh: row.held_until !== null && row.held_until.getTime() - now.getTime() > (leaseMs * 2) / 3,
-  }))
-  const held = due.filter(({ isFresh }) => isFresh)
-  // One statement for each organization.
-  for (const [tenantId, ofTenant] of Map.groupBy(
-    due.filter(({ isFresh }) => !isFresh),
-    (one) => one.tenantId,
-  )) {
-    const taken = await takeLeases(db, { tenantId, holder, ids: ofTenant.map((one) => one.accountId) }, now)
-    held.push(...ofTenant.filter(({ accountId }) => taken.has(accountId)))
-  }
-  return held
-}
-
-/** Renews leases and takes free ones, in one order, so that two processes wait for each other and neither fails. */
-async function takeLeases(
-  db: Db,
-  { tenantId, holder, ids }: { tenantId: TenantId; holder: string; ids: readonly AccountId[] },
-  now: Date,
-): Promise<ReadonlySet<AccountId>> {
-  const until = new Date(now.getTime() + leaseMs)
-  const { rows } = await inTenant(db, tenantId, (tx) =>
-    sql<{ account_id: AccountId }>`
-      insert into account_session as s (account_id, holder, held_until)
-      select id, ${holder}, ${until}::timestamptz from unnest(${ids}::uuid[]) as given (id) order by id
-      on conflict (tenant_id, account_id) do update set holder = excluded.holder, held_until = excluded.held_until,
-        ended_at = case when s.held_until <= ${now}
-          then coalesce(s.ended_at, s.held_until - make_interval(secs => ${leaseMs / 1000})) else s.ended_at end
-      where s.holder = ${holder} and s.held_until > ${now}
-        or (s.holder is null or s.holder = ${holder} or s.held_until <= ${now}) and s.try_after <= ${now}
-      returning s.account_id`.execute(tx),
-  )
-  return new Set(rows.map((row) => row.account_id))
-}
 
 /** One process's connection for an account. */
 export interface Held {

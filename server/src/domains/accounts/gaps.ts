@@ -150,6 +150,18 @@ export async function closeGap(
   return true
 }
 
+/** There was no such gap, after all. @returns Whether it is forgotten, because no one was notified of it. */
+export async function dropUnnoticed(tx: TenantTx, { accountId, kind }: GapOf): Promise<boolean> {
+  const dropped = await tx
+    .deleteFrom('account_gap')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .where('notified_at', 'is', null)
+    .executeTakeFirst()
+  return dropped.numDeletedRows > 0n
+}
+
 /** No one is notified any more: the accounts are being removed, or what opens gaps of a kind was switched off. */
 export async function dropGaps(
   tx: TenantTx,

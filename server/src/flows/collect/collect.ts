@@ -1,7 +1,7 @@
 /** Accounts whose messages Verbatim collects itself: each has one connection, in one process. */
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import { type HeldCollection, holdCollections, leaseMs } from '#domains/accounts/collections.ts'
+import { type HeldCollection, holdCollections, leaseMs } from '#domains/accounts/leases.ts'
 import { findAccounts } from '#domains/accounts/queries.ts'
 import { inTenant } from '#platform/db.ts'
 import type { WakeSignals } from '#platform/work/wake.ts'
@@ -65,7 +65,7 @@ export function openCollecting(
     const askedAt = performance.now()
     try {
       upkeep.start()
-      const held = await holdCollections(ctx.db, holding, ctx.now())
+      const held = await holdCollections(ctx.db, { ...holding, running: [...before] }, ctx.now())
       heldAt = askedAt
       endOthers(held)
       // One that ended meanwhile was let go, so it is opened with the next lease.
