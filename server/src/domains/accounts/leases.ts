@@ -22,7 +22,7 @@ interface Holding {
   readonly channels: readonly Channel[]
   /** Those of them whose accounts work only once their owners linked them. */
   readonly byOwner: readonly Channel[]
-  /** The process has them open, or opens them. */
+  /** The process has them open, or opens them, and does not end them. */
   readonly running: readonly AccountId[]
   readonly most: number
 }
@@ -83,7 +83,10 @@ async function takeLeases(
 
 type Taking = Pick<Holding, 'holder' | 'running'> & { readonly ids: readonly AccountId[] }
 
-/** A lease may end while its process has the connection: it was slow, or the clock moved on. Then the connection is open all the same. */
+/**
+ * A lease may end while its process has the connection: it was slow, or the clock moved on. Then the connection is open all the same, unless another
+ * process had it meanwhile: it may have captured more, so this one ends first. What its provider asked to leave alone is closed once that is over.
+ */
 async function takeIn(tx: TenantTx, { holder, running, ids }: Taking, now: Date): Promise<Set<AccountId>> {
   const until = new Date(now.getTime() + leaseMs)
   const { rows } = await sql<{ account_id: AccountId }>`
@@ -91,9 +94,11 @@ async function takeIn(tx: TenantTx, { holder, running, ids }: Taking, now: Date)
       select id, ${holder}, ${until}::timestamptz from unnest(${ids}::uuid[]) as given (id) order by id
       on conflict (tenant_id, account_id) do update set holder = excluded.holder, held_until = excluded.held_until,
         ended_at = case when s.held_until <= ${now} and not (s.holder = excluded.holder and s.account_id = any(${running}::uuid[]))
-          then coalesce(s.ended_at, s.held_until - make_interval(secs => ${leaseMs / 1000})) else s.ended_at end
+          then coalesce(s.ended_at, s.held_until - make_interval(secs => ${leaseMs / 1000}))
+          when s.holder is null and s.try_after > s.opened_at then coalesce(s.ended_at, s.try_after) else s.ended_at end
       where s.holder = ${holder} and s.held_until > ${now}
-        or (s.holder is null or s.holder = ${holder} or s.held_until <= ${now}) and s.try_after <= ${now}
+        or (s.holder = ${holder} or (s.holder is null or s.held_until <= ${now}) and not s.account_id = any(${running}::uuid[]))
+          and s.try_after <= ${now}
       returning s.account_id`.execute(tx)
   return new Set(rows.map((row) => row.account_id))
 }
@@ -104,7 +109,8 @@ async function noteStillOpen(tx: TenantTx, ids: readonly AccountId[], now: Date)
   const { rows } = await sql<{ id: AccountId }>`
     select session.account_id as id from account_session session join account_gap gap on gap.account_id = session.account_id
     where session.account_id = any(${ids}::uuid[]) and session.ended_at is null
-      and gap.kind = 'disconnected' and gap.problem = 'not-running' and gap.ended_at is null`.execute(tx)
+      and gap.kind = 'disconnected' and gap.problem = 'not-running' and gap.ended_at is null
+    order by session.account_id for update of gap`.execute(tx)
   for (const { id } of rows) {
     const gap = { accountId: id, kind: 'disconnected' } as const
     if (!(await dropUnnoticed(tx, gap))) await closeGap(tx, gap, now)

@@ -65,7 +65,8 @@ export function openCollecting(
     const askedAt = performance.now()
     try {
       upkeep.start()
-      const held = await holdCollections(ctx.db, { ...holding, running: [...before] }, ctx.now())
+      const going = [...running].filter(([, { stop }]) => !stop.signal.aborted).map(([id]) => id)
+      const held = await holdCollections(ctx.db, { ...holding, running: going }, ctx.now())
       heldAt = askedAt
       endOthers(held)
       // One that ended meanwhile was let go, so it is opened with the next lease.
