@@ -3,6 +3,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { sql } from 'kysely'
+import { announce } from '#platform/changes.ts'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { closeGap, dropUnnoticed } from './gaps.ts'
 
@@ -115,4 +116,5 @@ async function noteStillOpen(tx: TenantTx, ids: readonly AccountId[], now: Date)
     const gap = { accountId: id, kind: 'disconnected' } as const
     if (!(await dropUnnoticed(tx, gap))) await closeGap(tx, gap, now)
   }
+  if (rows.length > 0) await announce(tx, ['accounts'])
 }
