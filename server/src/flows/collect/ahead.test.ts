@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test } from 'vitest'
-import { tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { notifyOfGaps } from '#flows/watch-accounts/notify-of-gaps.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -13,6 +11,7 @@ import { createAheadFile } from '#platform/ahead-file.ts'
 import { openOldHomes } from '#platform/backup/old-homes.ts'
 import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { writeMark } from '#platform/installation/seal.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -60,11 +59,7 @@ async function connect(
   limits: Partial<AheadLimits>,
   intakeDb = world.ctx.intakeDb,
 ): Promise<{ readonly id: AccountId; readonly collecting: Collecting }> {
-  const id = newId(world.ctx.now()) as AccountId
-  await inTx(async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
-    await tryAtOnce(tx, [id])
-  })
+  const id = await inTx((tx) => addCollected(tx, world.ctx.now()))
   const collecting = openCollecting(
     { ...world.ctx, intakeDb },
     { holder: `one-${id}`, collectors: [peer.collector], limits: { ...quick, ...limits } },

@@ -1,12 +1,9 @@
 /** A provider that says it was asked too often is there, and hands over later what it has. */
 import { hourMs } from '@verbatim/contract/durations.ts'
-import type { AccountId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
-import { tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -24,12 +21,8 @@ const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, te
 test('a connection that a provider asks to open later is no gap, however long it asks to wait, and stays as it was', async () => {
   const peer = openPeer()
   const run = (holder: string) => openCollecting(world.ctx, { holder, collectors: [peer.collector] })
-  const id = newId<AccountId>(world.ctx.now())
+  const id = await inTx((tx) => addCollected(tx, world.ctx.now()))
   const gaps = () => inTx((tx) => findGaps(tx, id))
-  await inTx(async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: '@ana' }])
-    await tryAtOnce(tx, [id])
-  })
   const one = run('one')
   await one.tick()
   await until(() => peer.sessions.length === 1)

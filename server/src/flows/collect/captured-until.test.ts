@@ -3,10 +3,8 @@ import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, test } from 'vitest'
 import { findCapturedUntil } from '#domains/accounts/captured-until.ts'
-import { tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
-import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -35,11 +33,7 @@ const limits = { ...usualAhead, retryMs: 50, endWithinMs: 200, lookEveryMs: 20 }
 
 test('an account is captured until what waits in its file, also in the files of earlier connections', async () => {
   const peer = openPeer({ forgets: true })
-  const id = newId(world.ctx.now()) as AccountId
-  await inTx(async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
-    await tryAtOnce(tx, [id])
-  })
+  const id = await inTx((tx) => addCollected(tx, world.ctx.now()))
   const open = async (holder: string, intakeDb = world.ctx.intakeDb) => {
     const before = peer.sessions.length
     const one = openCollecting({ ...world.ctx, intakeDb }, { holder, collectors: [peer.collector], limits })
@@ -72,11 +66,7 @@ test('an account is captured until what waits in its file, also in the files of 
 
 test('a clock that was wrong leaves no time in the future', async () => {
   const peer = openPeer()
-  const id = newId(world.ctx.now()) as AccountId
-  await inTx(async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
-    await tryAtOnce(tx, [id])
-  })
+  const id = await inTx((tx) => addCollected(tx, world.ctx.now()))
   const one = openCollecting(world.ctx, { holder: 'one', collectors: [peer.collector] })
   opened.collecting.push(one)
   await one.tick()

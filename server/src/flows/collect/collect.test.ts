@@ -2,15 +2,13 @@ import { hourMs } from '@verbatim/contract/durations.ts'
 import { readdir } from 'node:fs/promises'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test } from 'vitest'
-import { tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { wantStep } from '#domains/accounts/links.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { aheadFolder } from './ahead.ts'
 import { type Collecting, openCollecting } from './collect.ts'
@@ -39,13 +37,11 @@ function run(holder: string, over: Partial<World['ctx']> = {}): Collecting {
   return one
 }
 async function add(status: 'active' | 'available' = 'active'): Promise<AccountId> {
-  const id = newId(world.ctx.now()) as AccountId
-  await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
+  return inTx(async (tx) => {
+    const id = await addCollected(tx, world.ctx.now())
     await tx.updateTable('channel_account').set({ status }).where('id', '=', id).execute()
-    await tryAtOnce(tx, [id])
+    return id
   })
-  return id
 }
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
 const accountOf = (id: AccountId) =>

@@ -1,11 +1,8 @@
 /** An answer that cannot be read passes: a gateway answered in place of the provider, or only a part of the answer came. */
-import type { AccountId } from '@verbatim/contract/ids.ts'
 import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
-import { tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -22,11 +19,7 @@ const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, te
 
 test('a connection whose answers cannot be read is opened again, and people are notified once that lasts', async () => {
   const peer = openPeer()
-  const id = newId<AccountId>(world.ctx.now())
-  await inTx(async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: '@ana' }])
-    await tryAtOnce(tx, [id])
-  })
+  const id = await inTx((tx) => addCollected(tx, world.ctx.now()))
   const stateOf = () =>
     inTx((tx) =>
       tx.selectFrom('channel_account').where('id', '=', id).select(['status', 'problem']).executeTakeFirst(),

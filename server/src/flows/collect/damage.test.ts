@@ -6,12 +6,11 @@ import { basename, join } from 'node:path'
 import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { CollectedDelivery } from '#channels/collection.ts'
-import { tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps, noteUnstored } from '#domains/accounts/gaps.ts'
 import { newId } from '#kernel/uuid.ts'
 import { ownPid } from '#platform/ahead-file.ts'
 import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -37,11 +36,7 @@ useTenants('damage', async (made, its) => {
   collectors = [{ ...collector, rawKey: (one) => keyOf(collector.rawKey(one)) }]
   away = openDb('postgresql://nobody@127.0.0.1:9/nothing')
   opened = []
-  id = newId<AccountId>(world.ctx.now())
-  await inTx(async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
-    await tryAtOnce(tx, [id])
-  })
+  id = await inTx((tx) => addCollected(tx, world.ctx.now()))
 })
 afterEach(async () => {
   await inTx((tx) => tx.updateTable('channel_account').set({ status: 'inactive' }).execute())

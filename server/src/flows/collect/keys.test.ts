@@ -1,9 +1,6 @@
-import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test } from 'vitest'
-import { tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -29,11 +26,7 @@ async function run(holder: string): Promise<void> {
 }
 
 test('a process that lost its lease does not change the keys of the one that has it', async () => {
-  const id = newId<AccountId>(world.ctx.now())
-  await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
-    await tryAtOnce(tx, [id])
-  })
+  await inTenant(world.ctx.db, tenant.id, (tx) => addCollected(tx, world.ctx.now()))
   await run('one')
   await until(() => peer.sessions.length === 1)
   const write = (at: number, text: string) =>

@@ -3,11 +3,10 @@ import { readdir, rm, symlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test } from 'vitest'
-import { tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { createAheadFile } from '#platform/ahead-file.ts'
 import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -27,11 +26,7 @@ useTenants('left-files', async (made, its) => {
   tenant = made
   peer = openPeer({ forgets: true })
   away = openDb('postgresql://reader@127.0.0.1:9/nothing')
-  id = newId<AccountId>(world.ctx.now())
-  await inTx(async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
-    await tryAtOnce(tx, [id])
-  })
+  id = await inTx((tx) => addCollected(tx, world.ctx.now()))
 })
 afterEach(async () => {
   await inTx((tx) => tx.updateTable('channel_account').set({ status: 'inactive' }).execute())

@@ -1,11 +1,9 @@
 /** The history that a provider hands over after linking, and people who stop it. */
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test } from 'vitest'
-import { tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
 import { forgetLink } from '#domains/accounts/linking.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -37,11 +35,7 @@ const kept = () =>
   )
 
 async function connect(): Promise<AccountId> {
-  const id = newId(world.ctx.now()) as AccountId
-  await inTx(async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
-    await tryAtOnce(tx, [id])
-  })
+  const id = await inTx((tx) => addCollected(tx, world.ctx.now()))
   collecting = openCollecting(world.ctx, { holder: `history-${id}`, collectors: [peer.collector] })
   await collecting.tick()
   await until(() => peer.sessions.length === 1)

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Session } from '#channels/collection.ts'
 import { noteCollections } from '#domains/accounts/captured-until.ts'
-import { letGo, noteOpened, tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
+import { letGo, noteOpened } from '#domains/accounts/collections.ts'
 import { findGaps, noteUnstored } from '#domains/accounts/gaps.ts'
 import { findWaitingMails } from '#domains/mail/queries.ts'
 import { type Collecting, openCollecting } from '#flows/collect/collect.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { endedSpans } from '#schema/connected.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -42,11 +42,7 @@ const start = (holder: string) => {
   return one
 }
 async function connect(collecting: Collecting) {
-  const id = newId(world.ctx.now()) as AccountId
-  await inTx(async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
-    await tryAtOnce(tx, [id])
-  })
+  const id = await inTx((tx) => addCollected(tx, world.ctx.now()))
   const session = await open(collecting)
   await hold(id)
   return { id, session }

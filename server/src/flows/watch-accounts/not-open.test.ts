@@ -3,13 +3,12 @@ import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { letGo, tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
+import { letGo } from '#domains/accounts/collections.ts'
 import { findGaps, openGap } from '#domains/accounts/gaps.ts'
 import { holdCollections } from '#domains/accounts/leases.ts'
 import { type Collecting, openCollecting } from '#flows/collect/collect.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -29,11 +28,7 @@ useTenants('not-open', async (made, its) => {
   peer = openPeer()
   opened = []
   ending = Promise.withResolvers()
-  id = newId(world.ctx.now())
-  await inTx(async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
-    await tryAtOnce(tx, [id])
-  })
+  id = await inTx((tx) => addCollected(tx, world.ctx.now()))
 })
 afterEach(async () => {
   ending.resolve()

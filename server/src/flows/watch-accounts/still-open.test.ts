@@ -2,12 +2,10 @@
 import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test } from 'vitest'
-import { tryAtOnce } from '#domains/accounts/collections.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { type Collecting, openCollecting } from '#flows/collect/collect.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { addCollected } from '#testing/add-collected.ts'
 import { openPeer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { until } from '#testing/until.ts'
@@ -23,11 +21,7 @@ const peer = openPeer()
 useTenants('still-open', async (made, its) => {
   world = its
   tenant = made
-  id = newId(world.ctx.now())
-  await inTx(async (tx) => {
-    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
-    await tryAtOnce(tx, [id])
-  })
+  id = await inTx((tx) => addCollected(tx, world.ctx.now()))
   collecting = openCollecting(world.ctx, { holder: id, collectors: [peer.collector] })
   const before = peer.sessions.length
   await collecting.tick()
