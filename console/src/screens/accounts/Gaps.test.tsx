@@ -53,13 +53,18 @@ test('a gap that is over says the outcome for its messages, and one that lasts d
     gapOf({ kind: 'canary', endedAt }),
     gapOf({ kind: 'missing', endedAt, outcome: 'arrived' }),
     gapOf({ kind: 'disconnected', endedAt, outcome: 'lost' }),
+    gapOf({ kind: 'behind', endedAt, outcome: 'arrived' }),
   ]
   drawPages({ '/': () => <Gaps gaps={gaps} /> })
   const rows = within(await screen.findByRole('table', { name: 'Gaps' })).getAllByRole('row')
-  const [, silent, canary, missing, down] = rows.map((row) => (row.querySelector('td') ? cellsOf(row) : []))
+  const [, silent, canary, missing, down, behind] = rows.map((row) =>
+    row.querySelector('td') ? cellsOf(row) : [],
+  )
   expect(silent?.slice(1)).toEqual(['Ongoing', 'Nothing arrived for longer than usual.', 'Not known yet'])
   expect(canary?.slice(2)).toEqual(['A test message did not arrive.', 'Not known yet'])
   expect(missing?.slice(3)).toEqual(['Arrived later'])
+  const late = 'The account was connected, but messages were captured late.'
+  expect(behind?.slice(2)).toEqual([late, 'Arrived later'])
   expect(down?.slice(2)).toEqual(['Verbatim was not running.', 'Messages are lost'])
   expect(down?.[1]).not.toBe('Ongoing')
 })

@@ -17,9 +17,11 @@ const outcomeTexts: Record<GapOutcome, string> = {
   unread: 'Kept, and not decrypted yet',
 }
 
-const whyOf = ({ kind, problem }: AccountGap) => {
+const whyOf = ({ kind, problem, endedAt }: AccountGap) => {
   if (kind === 'behind')
-    return 'The account is connected, but messages sent since then are not all captured yet.'
+    return endedAt
+      ? 'The account was connected, but messages were captured late.'
+      : 'The account is connected, but messages sent since then are not all captured yet.'
   if (kind === 'canary') return 'A test message did not arrive.'
   if (kind === 'silent') return 'Nothing arrived for longer than usual.'
   if (kind === 'unstored') return 'Received messages could not be stored.'
