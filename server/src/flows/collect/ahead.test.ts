@@ -29,7 +29,7 @@ useTenants('ahead', (made, its) => {
   world = its
   tenant = made
   peer = openPeer({ forgets: true })
-  away = openDb('postgresql://nobody@127.0.0.1:9/nothing')
+  away = openDb('postgresql://reader@127.0.0.1:9/nothing')
   opened = []
 })
 afterEach(async () => {

@@ -18,7 +18,7 @@ let opened: { readonly away: Db; readonly collecting: Collecting[] }
 useTenants('captured', (made, its) => {
   world = its
   tenant = made
-  opened = { away: openDb('postgresql://nobody@127.0.0.1:9/nothing'), collecting: [] }
+  opened = { away: openDb('postgresql://reader@127.0.0.1:9/nothing'), collecting: [] }
 })
 afterEach(async () => {
   await Promise.all(opened.collecting.map((one) => one.close()))

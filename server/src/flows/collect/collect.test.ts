@@ -235,7 +235,7 @@ test('removed, inactive and routed accounts are not collected', async () => {
 test('deliveries that a provider forgets survive an unavailable database and a kill', async () => {
   peer = openPeer({ forgets: true })
   const id = await add()
-  const away = openDb('postgresql://nobody@127.0.0.1:9/nothing')
+  const away = openDb('postgresql://reader@127.0.0.1:9/nothing')
   const killed = run('one', { intakeDb: away })
   await killed.tick()
   await until(() => peer.sessions.length === 1)

@@ -34,7 +34,7 @@ useTenants('damage', async (made, its) => {
   peer = openPeer({ forgets: true })
   const { collector } = peer
   collectors = [{ ...collector, rawKey: (one) => keyOf(collector.rawKey(one)) }]
-  away = openDb('postgresql://nobody@127.0.0.1:9/nothing')
+  away = openDb('postgresql://reader@127.0.0.1:9/nothing')
   opened = []
   id = await inTx((tx) => addCollected(tx, world.ctx.now()))
 })
