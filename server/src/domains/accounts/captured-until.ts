@@ -15,7 +15,6 @@ const behindAfterMs = hourMs
 const caughtUpMs = 5 * minuteMs
 /** A process that starts has so long to open its connections. */
 const startingMs = minuteMs
-
 /** A clock that goes back by more was wrong before, and is followed. Source: docs/decisions/0143-received-times-do-not-run-backwards.md. */
 const mostBackMs = hourMs
 
@@ -49,16 +48,18 @@ export async function noteCollections(tx: TenantTx, ids: readonly AccountId[], n
 
 async function noteBehind(tx: TenantTx, ids: readonly AccountId[], now: Date): Promise<void> {
   const before = (ms: number) => at(new Date(now.getTime() - ms))
-  const open = (kind: GapKind) => sql`(select from account_gap gap
-    where gap.account_id = account.id and gap.kind = ${kind} and gap.ended_at is null`
+  const hasOpen = (
+    kind: GapKind,
+    lastsMs = 0,
+  ) => sql`exists (select from account_gap gap where gap.account_id = account.id
+    and gap.kind = ${kind} and gap.ended_at is null and gap.began_at <= ${before(lastsMs)})`
   // What waited before it was opened is read first, and has a gap that says so; so has one that is not connected.
   const { rows } = await sql<{ id: AccountId; since: Date | null; is_behind: boolean; is_over: boolean }>`
     select id, since, is_behind, is_over from (
       select account.id, last.since, account.status = 'active' and session.opened_at is not null
           and (session.ended_at is null or session.ended_at > ${before(notifiedAfterMs)}) and last.since < ${before(behindAfterMs)}
-          and not exists ${open('disconnected')} and gap.began_at <= ${before(notifiedAfterMs)})
-          and not exists ${open('behind')}) as is_behind,
-        (session.account_id is null or session.captured_until >= ${before(caughtUpMs)}) and exists ${open('behind')}) as is_over
+          and not ${hasOpen('disconnected', notifiedAfterMs)} and not ${hasOpen('behind')} as is_behind,
+        (session.account_id is null or session.captured_until >= ${before(caughtUpMs)}) and ${hasOpen('behind')} as is_over
       from channel_account account left join account_session session on session.account_id = account.id
       cross join lateral (select greatest(session.captured_until, session.opened_at, account.connected_at) as since) last
       where account.id = any(${ids}::uuid[])
