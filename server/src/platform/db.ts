@@ -7,6 +7,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import pg from 'pg'
 import type { Clock } from '#kernel/clock.ts'
 import type { Tables } from '#schema/tables.ts'
+import { openAfterCommit } from './after-commit.ts'
 import { turnToSpare } from './by-turns.ts'
 import { isIdleTimeout } from './db-errors.ts'
 import { sendOpeningsAhead, setTenant } from './transaction-opening.ts'
@@ -187,7 +188,7 @@ interface TransactionOptions {
  * Runs `work` in one transaction that sees and writes only `tenantId`'s rows.
  * Row-level security does the filtering, so a query cannot forget it.
  */
-export function inTenant<T>(
+export async function inTenant<T>(
   db: Db,
   tenantId: TenantId,
   work: (tx: TenantTx) => Promise<T>,
@@ -197,13 +198,17 @@ export function inTenant<T>(
     mode === 'snapshot'
       ? db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
       : db.transaction()
-  return transaction.execute(async (tx) => {
+  let committed = () => {}
+  const done = await transaction.execute(async (tx) => {
     const { rows } = await tx.executeQuery<{ pid: number }>(CompiledQuery.raw(setTenant, [tenantId]))
     const given = Object.assign(tx, { tenantId }) as TenantTx
+    committed = openAfterCommit(given)
     const cancel: Cancel = (over) => cancelUntil(db, rows[0]?.pid, over)
     cancels.set(given, cancel)
     return signal ? whileAwaited(cancel, signal, () => work(given)) : work(given)
   })
+  committed()
+  return done
 }
 
 /** A statement that starts right after a cancelled one is cancelled too. */

@@ -12,6 +12,7 @@ import { passwordMailedTo as mailed } from '#testing/waiting-mail.ts'
 import type { IdentityAdmin, Invitee } from './admin.ts'
 import { createIdentityUsers, setPassword } from './commands.ts'
 import { makeEmbeddedAdmin } from './embedded-admin.ts'
+import { endSessions } from './endings.ts'
 import { verifyAccessToken } from './sessions.ts'
 
 let database: TestDatabase
@@ -121,4 +122,17 @@ test('a hundred people are invited at once', async () => {
   expect(await signIn('many99@example.test', await passwordMailedTo('many99@example.test'))).toMatchObject({
     next: 'new-password',
   })
+})
+
+test('a token that was checked while its session was being ended is refused once it has ended', async () => {
+  const user = { email: 'oda@example.test', id: await pool.add('oda@example.test') }
+  const tab = openTab()
+  await tab.signIn(user.email, testPassword)
+  const token = await tab.accessToken()
+  await within(async (tx) => {
+    await endSessions(tx, pool.ctx, { userId: user.id })
+    // Not committed yet.
+    expect((await verifyAccessToken(pool.ctx, token)).userId).toBe(user.id)
+  })
+  await expect(verifyAccessToken(pool.ctx, token)).rejects.toEqual(refused('session.expired'))
 })

@@ -1,6 +1,7 @@
 /** How sessions end, with everything that would begin another one without a sign-in. */
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { ExpressionBuilder } from 'kysely'
+import { afterCommit } from '#platform/after-commit.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
 import { forgetChallenges, forgetChallengesAtProvider } from './challenges.ts'
@@ -9,7 +10,7 @@ import type { IdentityContext } from './memory.ts'
 /** One session, all of a user's but one, or all for which the organization's provider vouched. */
 type Ending = { familyId: string } | { userId: UserId; except?: string } | { byProvider: true }
 
-/** Ends sessions. This process knows immediately, the others within seconds. @returns How many had not expired. */
+/** Ends sessions. This process knows once it is committed, the others within seconds. @returns How many had not expired. */
 export async function endSessions(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'now' | 'identity'>,
@@ -27,7 +28,7 @@ export async function endSessions(
   await forgetBrowsers(tx, which)
   if ('userId' in which) await forgetChallenges(tx, which.userId)
   if ('byProvider' in which) await forgetChallengesAtProvider(tx)
-  ctx.identity.revoked.forget(tx.tenantId)
+  afterCommit(tx, () => ctx.identity.revoked.forget(tx.tenantId))
   return ended.filter((one) => one.expires_at > now).length
 }
 
