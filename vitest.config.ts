@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config'
 import { isWhole } from './reference/src/share.ts'
+import { databaseTests } from './tools/database-tests.ts'
 
 const setupFiles = ['tools/fixed-seed.ts', 'tools/fixed-reader.ts']
+/** `npm run fuzz` and `npm run races` choose their tests by themselves. */
+const isCampaign = Boolean(process.env['FUZZ_SEED'] ?? process.env['RACES'])
+const isQuick = Boolean(process.env['QUICK'])
 // An exclusion on the command line would not reach the projects.
-const slow = process.env['QUICK'] ? ['**/*.slow.test.ts'] : []
+const slow = isQuick ? ['**/*.slow.test.ts', ...databaseTests()] : []
 // What only `npm run whole` runs (docs/decisions/0076).
-const whole = isWhole ? [] : ['**/*.whole.test.ts']
+const whole = isWhole || isCampaign ? [] : ['**/*.whole.test.ts']
 const exclude = ['**/node_modules/**', '**/dist/**', ...slow, ...whole]
 const workers = {
   pool: 'forks' as const,
@@ -29,6 +33,13 @@ const workers = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    tags: [
+      {
+        name: 'whole',
+        description: 'The whole run and the campaigns run it, `npm test` does not (docs/decisions/0076).',
+        skip: !isWhole && !isCampaign,
+      },
+    ],
     projects: [
       {
         test: {
@@ -39,7 +50,7 @@ export default defineConfig({
           ],
           exclude,
           setupFiles,
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          globalSetup: isQuick ? [] : ['server/src/testing/global-setup.ts'],
           // As in production, Node loads the modules itself, without Vite's wrapper around each import: a sixth less time (docs/decisions/0076).
           experimental: { viteModuleRunner: false, nodeLoader: false },
         },

@@ -15,6 +15,8 @@ interface Count {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
+  /** Tests that only the whole run takes (docs/decisions/0076). */
+  readonly left?: number
 }
 
 interface Step {
@@ -109,10 +111,11 @@ function seldomCollected(): NodeJS.ProcessEnv {
 async function run({ name, command, env, count, explain }: Step): Promise<Count> {
   const since = performance.now()
   const { code, output } = await execute(command, env)
-  const counted = await (count?.() ?? { passed: 0, failed: 0, skipped: 0 })
+  const counted = await (count?.() ?? nothing)
   // A step that fails without a failed test (it did not compile, it crashed) still fails.
-  const result = code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
-  const numbers = count ? `, ${counted.passed} passed, ${counted.skipped} skipped` : ''
+  const result: Count = code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+  const left = counted.left ? `, ${counted.left} left to npm run whole` : ''
+  const numbers = count ? `, ${counted.passed} passed, ${counted.skipped} skipped${left}` : ''
   const verdict = result.failed === 0 ? 'ok' : `failed (${result.failed})`
   process.stdout.write(
     `${name.padEnd(8)} ${verdict}${numbers} (${((performance.now() - since) / 1000).toFixed(0)} s)\n`,
@@ -195,17 +198,20 @@ async function countVitest(path: string): Promise<Count> {
     numFailedTests: number
     numPendingTests: number
     numTodoTests: number
-    testResults: { status: string; assertionResults: { status: string }[] }[]
+    testResults: { status: string; assertionResults: { status: string; tags: string[] }[] }[]
   }
   // A file that cannot be loaded has no tests, so it counts as a failure.
   const unloadable = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+  const left = tests.filter(({ status, tags }) => status === 'skipped' && tags.includes('whole')).length
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloadable.length,
-    skipped: report.numPendingTests + report.numTodoTests,
+    skipped: report.numPendingTests + report.numTodoTests - left,
+    left,
   }
 }
 

@@ -31,7 +31,7 @@ function f1Of(rows: { label: Category; text: string }[], category: Category): nu
   return hits === 0 ? 0 : (2 * hits) / (said + truth)
 }
 
-test.skipIf(absent)(`reaches macro-F1 0.84 over all labelled messages${where}`, () => {
+test.skipIf(absent)(`reaches macro-F1 0.84 over all labelled messages${where}`, { tags: ['whole'] }, () => {
   const rows = rowsOf<{ label: Category; text: string }>('classification/category.jsonl.gz')
   const scores = categories.map((category) => f1Of(rows, category))
   expect(scores.reduce((sum, score) => sum + score, 0) / 5).toBeGreaterThan(0.84)

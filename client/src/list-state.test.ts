@@ -103,7 +103,7 @@ test('changes of the filter go back to the first page', () => {
   expect(withConditions(filtered, []).filter).toBeUndefined()
 })
 
-test('for every address, the API understands the call made from it', () => {
+test('for every address, the API understands the call made from it', { tags: ['whole'] }, () => {
   const anything = fc.oneof(
     fc.string(),
     fc.integer(),

@@ -47,7 +47,7 @@ test('a number is hashed as its shortest two’s-complement bytes', () => {
   )
 })
 
-test('SRP_A is g to the secret exponent, as OpenSSL computes it', () => {
+test('SRP_A is g to the secret exponent, as OpenSSL computes it', { tags: ['whole'] }, () => {
   const prime = Buffer.from(primeHex(), 'hex')
   const peer = createDiffieHellman(prime, 2)
   fc.assert(

@@ -110,7 +110,7 @@ test('many events change at once, over all pages, and the change is undone', asy
   await expect(rows(page)).toHaveCount(5)
 })
 
-test('a reviewer who works in the rows is notified of new ones, and keeps their place', async ({
+test('a reviewer who works in the rows is notified of new ones, and keeps their place @second-path', async ({
   page,
   story,
 }) => {

@@ -68,7 +68,7 @@ async function lastGap(page: Page) {
   return page.getByRole('table', { name: 'Gaps' }).getByRole('row').nth(1)
 }
 
-test('Signal: an owner scans a picture, is captured, removes the device on the phone, and links it again', async ({
+test('Signal: an owner scans a picture, is captured, removes the device on the phone, and links it again @second-path', async ({
   page,
   story,
   peers: { daemon },

@@ -179,7 +179,7 @@ test('an owner beyond the first page is found by typing, and named when a link b
 
 const unknownId = '00000000-0000-7000-8000-000000000000'
 
-test('contacts come from a file, wrong rows are reported, and the import is undone', async ({
+test('contacts come from a file, wrong rows are reported, and the import is undone @second-path', async ({
   page,
   story,
 }) => {

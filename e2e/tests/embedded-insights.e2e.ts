@@ -124,7 +124,7 @@ test('a product is connected, its dashboard becomes an insight, and a reader see
   await expect(page.getByText('“Trades” was deleted')).toBeVisible()
 })
 
-test('Superset shows the rows that its guest token names, until its session ends', async ({
+test('Superset shows the rows that its guest token names, until its session ends @second-path', async ({
   page,
   story,
   products: { superset },

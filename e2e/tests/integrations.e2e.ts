@@ -97,7 +97,7 @@ test('those who may not change accounts see them, and no way to add one @second-
   await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
 })
 
-test('while the messaging provider is not set up, no WhatsApp Business account is added, and the reason is shown', async ({
+test('while the messaging provider is not set up, no WhatsApp Business account is added, and the reason is shown @second-path', async ({
   page,
   story,
 }) => {
@@ -117,7 +117,7 @@ test('while the messaging provider is not set up, no WhatsApp Business account i
   await story.checkAccess(page)
 })
 
-test('a number of the provider is connected once its credentials are right, and receives; more come from a file', async ({
+test('a number of the provider is connected once its credentials are right, and receives; more come from a file @second-path', async ({
   page,
   story,
   peer: provider,

@@ -149,7 +149,7 @@ test('an idle messenger locks, leaves nothing behind, and returns after the sign
   await expect(page.getByRole('log').getByText('For your eyes only')).toBeVisible()
 })
 
-test('the messenger also locks offline, and hides its stored conversations', async ({
+test('the messenger also locks offline, and hides its stored conversations @second-path', async ({
   page,
   context,
   story,

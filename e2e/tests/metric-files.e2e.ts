@@ -37,7 +37,7 @@ test('the rows behind a figure are exported as they are listed @second-path', as
   await story.checkAccess(page)
 })
 
-test('a chart is saved as a picture, which says what it shows', async ({ page, story }) => {
+test('a chart is saved as a picture, which says what it shows @second-path', async ({ page, story }) => {
   await ask(story)
   await story.signIn(page)
   await page.goto(`${story.origin}/metrics/organization-overview`)

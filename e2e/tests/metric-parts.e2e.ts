@@ -2,7 +2,7 @@ import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { holdTable } from '@verbatim/server/testing/counting.ts'
 import { expect, test } from '#world.ts'
 
-test('a part that takes too long to count says so, and the rest of the tab is shown', async ({
+test('a part that takes too long to count says so, and the rest of the tab is shown @second-path', async ({
   page,
   story,
 }) => {

@@ -75,7 +75,7 @@ test('a figure opens exactly its rows, from the first screen after signing in', 
   await expect(page.getByRole('table', { name: 'All contacts' }).getByRole('row')).toHaveCount(2)
 })
 
-test('a chart is also a table and a file, and a part that fails leaves the others', async ({
+test('a chart is also a table and a file, and a part that fails leaves the others @second-path', async ({
   page,
   story,
 }) => {
@@ -270,7 +270,7 @@ test('the figures of representatives and of answers open their rows, and a row i
   await expect(page.getByRole('dialog').getByText('Where is my statement?')).toBeVisible()
 })
 
-test('every tab and every ready-made insight is printed on one sheet, however much it counts', async ({
+test('every tab and every ready-made insight is printed on one sheet, however much it counts @second-path', async ({
   page,
   story,
 }) => {

@@ -37,7 +37,10 @@ test('two administrators change the profile at once: one saves, the other sees t
   await context.close()
 })
 
-test('a logo is shown at once, and retention is forecast before it is saved', async ({ page, story }) => {
+test('a logo is shown at once, and retention is forecast before it is saved @second-path', async ({
+  page,
+  story,
+}) => {
   await story.deliver({ from: '+15550109999', body: 'hello' })
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/organization/profile`)
@@ -63,7 +66,7 @@ test('a logo is shown at once, and retention is forecast before it is saved', as
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('the Integrations tab counts the accounts of each channel, and sets up the provider', async ({
+test('the Integrations tab counts the accounts of each channel, and sets up the provider @second-path', async ({
   page,
   story,
   browser,

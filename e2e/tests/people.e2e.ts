@@ -181,7 +181,10 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
   await expect(page).toHaveURL(/organization\/imports\?filter=/)
 })
 
-test('a removed user’s accounts are handed over, and their name remains', async ({ page, story }) => {
+test('a removed user’s accounts are handed over, and their name remains @second-path', async ({
+  page,
+  story,
+}) => {
   await story.deliver({ from: '+15550109991', body: 'Shall we meet on Monday?' })
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}${messenger}`)

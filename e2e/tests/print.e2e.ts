@@ -11,7 +11,7 @@ const heights = (page: Page) =>
     return { page: document.documentElement.scrollHeight, hidden: hidden.length }
   })
 
-test('a list, an event and a conversation are printed completely, without controls', async ({
+test('a list, an event and a conversation are printed completely, without controls @second-path', async ({
   page,
   story,
 }) => {

@@ -1,7 +1,7 @@
 import { walk } from '#access/keyboard.ts'
 import { expect, test } from '#world.ts'
 
-test('messages without an event are read for a stated purpose, and people are named for a reason', async ({
+test('messages without an event are read for a stated purpose, and people are named for a reason @second-path', async ({
   page,
   story,
 }) => {

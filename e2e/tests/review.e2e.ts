@@ -26,7 +26,7 @@ test('keys decide on events one after another, and U undoes the last decision', 
   await expect(page.getByText('Status: New')).toBeVisible()
 })
 
-test('an event of a later page keeps its place when it is decided on, here or in the list, and after U', async ({
+test('an event of a later page keeps its place when it is decided on, here or in the list, and after U @second-path', async ({
   page,
   story,
 }) => {
@@ -147,7 +147,7 @@ for (const delay of delays)
   })
 
 for (const delay of delays)
-  test(`keys are text after C, walk the new list after S, and do nothing after a refusal (${delay} ms)`, async ({
+  test(`keys are text after C, walk the new list after S, and do nothing after a refusal (${delay} ms) @second-path`, async ({
     page,
     story,
   }) => {

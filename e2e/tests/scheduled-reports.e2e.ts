@@ -34,7 +34,7 @@ async function shownFigures(page: Page): Promise<(readonly [name: string, text: 
   return labels.map((label) => label.split(': ')).map(([name = '', text = '']) => [name, text] as const)
 }
 
-test('Key Metrics are scheduled, and the mailed PDF has the figures of the screen', async ({
+test('Key Metrics are scheduled, and the mailed PDF has the figures of the screen @second-path', async ({
   page,
   story,
 }) => {

@@ -124,7 +124,10 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('on a phone, a tab that gets the focus is not under the fade of its bar', async ({ page, story }) => {
+test('on a phone, a tab that gets the focus is not under the fade of its bar @second-path', async ({
+  page,
+  story,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await story.signIn(page)
   await page.goto(`${story.origin}/themes/all`)

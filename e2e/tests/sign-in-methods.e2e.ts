@@ -79,7 +79,7 @@ test('the link of the mail fills in the code, which is not in the address @secon
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0)
 })
 
-test('a reset password is confirmed before the second step', async ({ page, story }) => {
+test('a reset password is confirmed before the second step @second-path', async ({ page, story }) => {
   const { ctx } = story.installation.world
   const { id, label, users } = story.tenant
   const email = `compliance@${label}.example`

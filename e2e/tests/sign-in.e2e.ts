@@ -16,7 +16,11 @@ test('a wrong password shows an error, and keeps the address', async ({ page, st
   await story.checkAccess(page)
 })
 
-test('two tabs that repeatedly renew at the same time stay signed in', async ({ page, context, story }) => {
+test('two tabs that repeatedly renew at the same time stay signed in @second-path', async ({
+  page,
+  context,
+  story,
+}) => {
   await story.signInByScreens(page, 'compliance')
   const other = await context.newPage()
   await other.goto(`${story.origin}/messages`)

@@ -54,7 +54,7 @@ test('a representative signs in to the messenger through the hosted page, and si
   await expect(page).toHaveURL(/\/login\?/)
 })
 
-test('a required authenticator is set up on the hosted page, with a QR code and recovery codes', async ({
+test('a required authenticator is set up on the hosted page, with a QR code and recovery codes @second-path', async ({
   page,
   story,
 }) => {

@@ -15,7 +15,7 @@ const row = (page: Page, name: string) => page.getByRole('row', { name })
 const rita = { id: 7_001_001, first_name: 'Rita', last_name: 'Lund', is_bot: false } as const
 const carl = { id: 5_550_042, first_name: 'Carl', is_bot: false } as const
 
-test('an administrator adds a bot and a person, who links their account and is captured', async ({
+test('an administrator adds a bot and a person, who links their account and is captured @second-path', async ({
   page,
   story,
   peer: telegram,

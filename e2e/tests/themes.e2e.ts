@@ -141,7 +141,7 @@ test('a theme has a page, and a manager renames it, merges another into it and h
   await expect(card(page, 'Fees and prices')).toBeVisible()
 })
 
-test('a theme’s page shows its sub-themes, each opens exactly its messages, and one is split off', async ({
+test('a theme’s page shows its sub-themes, each opens exactly its messages, and one is split off @second-path', async ({
   page,
   story,
 }) => {

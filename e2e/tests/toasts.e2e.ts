@@ -24,7 +24,7 @@ async function expectInReach(page: Page, count: number): Promise<void> {
   }
 }
 
-test('an undo and a failure together cover neither the title of a page nor its filters', async ({
+test('an undo and a failure together cover neither the title of a page nor its filters @second-path', async ({
   page,
   story,
 }) => {
@@ -153,7 +153,7 @@ async function roomOf(page: Page) {
   }
 }
 
-test('an export covers no row of a list, no pager, and nothing that has the focus', async ({
+test('an export covers no row of a list, no pager, and nothing that has the focus @second-path', async ({
   page,
   story,
 }) => {

@@ -106,47 +106,56 @@ const conditions = fc.record({
   ignoreQuoted: fc.boolean(),
 })
 
-test('for any text, a list of phrases has a place wherever one of its phrases alone has one', () => {
-  fc.assert(
-    fc.property(phrases, conditions, texts, (list, given, text) => {
-      const spansOf = (pattern: string) => compileRules([rule('phrase', pattern, given)]).find(text).evidence
-      const together = spansOf(list.join('\n'))
-      const alone = list.flatMap(spansOf)
-      for (const { start, end } of alone)
-        expect(together.some((place) => place.start < end && start < place.end)).toBe(true)
-      for (const place of together)
-        expect(alone.some(({ start, end }) => start < place.end && place.start < end)).toBe(true)
-    }),
-    { numRuns: roundsOf(500) },
-  )
-})
+test(
+  'for any text, a list of phrases has a place wherever one of its phrases alone has one',
+  { tags: ['whole'] },
+  () => {
+    fc.assert(
+      fc.property(phrases, conditions, texts, (list, given, text) => {
+        const spansOf = (pattern: string) =>
+          compileRules([rule('phrase', pattern, given)]).find(text).evidence
+        const together = spansOf(list.join('\n'))
+        const alone = list.flatMap(spansOf)
+        for (const { start, end } of alone)
+          expect(together.some((place) => place.start < end && start < place.end)).toBe(true)
+        for (const place of together)
+          expect(alone.some(({ start, end }) => start < place.end && place.start < end)).toBe(true)
+      }),
+      { numRuns: roundsOf(500) },
+    )
+  },
+)
 
-test('for any text, phrases near each other are found if places of them count, of which one is not in a quotation', () => {
-  fc.assert(
-    fc.property(conditions, fc.nat(6), texts, (given, withinWords, text) => {
-      const found = compileRules([rule('phrase', 'a\nb', { ...given, withinWords })]).find(text).evidence
-      const near = pairsOf(text).filter(
-        ({ start, end }) =>
-          (text.slice(start, end).match(/\w+/g)?.length ?? 0) - 2 <= withinWords && counts(start, end),
-      )
-      if (
-        near.some(({ start, end }) =>
-          [start, end - 1].some((at) => !given.ignoreQuoted || !isQuoted(text, at)),
+test(
+  'for any text, phrases near each other are found if places of them count, of which one is not in a quotation',
+  { tags: ['whole'] },
+  () => {
+    fc.assert(
+      fc.property(conditions, fc.nat(6), texts, (given, withinWords, text) => {
+        const found = compileRules([rule('phrase', 'a\nb', { ...given, withinWords })]).find(text).evidence
+        const near = pairsOf(text).filter(
+          ({ start, end }) =>
+            (text.slice(start, end).match(/\w+/g)?.length ?? 0) - 2 <= withinWords && counts(start, end),
         )
-      )
-        expect(found).not.toEqual([])
-      for (const { start, end } of found)
-        expect(near.some((pair) => pair.start === start && pair.end === end)).toBe(true)
+        if (
+          near.some(({ start, end }) =>
+            [start, end - 1].some((at) => !given.ignoreQuoted || !isQuoted(text, at)),
+          )
+        )
+          expect(found).not.toEqual([])
+        for (const { start, end } of found)
+          expect(near.some((pair) => pair.start === start && pair.end === end)).toBe(true)
 
-      /** Asked of a regex that matches exactly there. */
-      function counts(start: number, end: number): boolean {
-        const exactly = `(?s)${start > 0 ? `(?<=^.{${start}})` : '^'}.{${end - start}}`
-        return compileRules([rule('regex', exactly, given)]).find(text).evidence.length > 0
-      }
-    }),
-    { numRuns: roundsOf(500) },
-  )
-})
+        /** Asked of a regex that matches exactly there. */
+        function counts(start: number, end: number): boolean {
+          const exactly = `(?s)${start > 0 ? `(?<=^.{${start}})` : '^'}.{${end - start}}`
+          return compileRules([rule('regex', exactly, given)]).find(text).evidence.length > 0
+        }
+      }),
+      { numRuns: roundsOf(500) },
+    )
+  },
+)
 
 const isQuoted = (text: string, at: number) => /(?:^|\n)\s*>[^\n]*$/.test(text.slice(0, at))
 
@@ -158,33 +167,41 @@ function pairsOf(text: string): { start: number; end: number }[] {
   )
 }
 
-test('for any text, a regex with an exception has the first hundred matches that do not touch it', () => {
-  const pieces = fc.array(fc.constantFrom('1 ', '22 ', 'x', '3'), { maxLength: 20 })
-  fc.assert(
-    fc.property(pieces, fc.constantFrom('\\d', '\\d+', '(?<!x)\\d', '(?:x*)*\\d'), (some, pattern) => {
-      const text = `${some.join('')} `.repeat(20)
-      const all = compileRules([rule('regex', pattern)])
-      const touched = [...text.matchAll(/\b22\b/g)].map(({ index }) => index)
-      const expected: number[] = []
-      // One line at a time, because a rule has at most a hundred places.
-      for (let from = 0; from < text.length; from += text.length / 20) {
-        for (const { start, end } of all.find(text.slice(from, from + text.length / 20)).evidence)
-          if (!touched.some((at) => at < from + end && from + start < at + 2)) expected.push(from + start)
-      }
-      const { evidence } = compileRules([rule('regex', pattern, { exceptPhrases: ['22'] })]).find(text)
-      expect(evidence.map(({ start }) => start)).toEqual(expected.slice(0, 100))
-    }),
-    { numRuns: roundsOf(500) },
-  )
-})
+test(
+  'for any text, a regex with an exception has the first hundred matches that do not touch it',
+  { tags: ['whole'] },
+  () => {
+    const pieces = fc.array(fc.constantFrom('1 ', '22 ', 'x', '3'), { maxLength: 20 })
+    fc.assert(
+      fc.property(pieces, fc.constantFrom('\\d', '\\d+', '(?<!x)\\d', '(?:x*)*\\d'), (some, pattern) => {
+        const text = `${some.join('')} `.repeat(20)
+        const all = compileRules([rule('regex', pattern)])
+        const touched = [...text.matchAll(/\b22\b/g)].map(({ index }) => index)
+        const expected: number[] = []
+        // One line at a time, because a rule has at most a hundred places.
+        for (let from = 0; from < text.length; from += text.length / 20) {
+          for (const { start, end } of all.find(text.slice(from, from + text.length / 20)).evidence)
+            if (!touched.some((at) => at < from + end && from + start < at + 2)) expected.push(from + start)
+        }
+        const { evidence } = compileRules([rule('regex', pattern, { exceptPhrases: ['22'] })]).find(text)
+        expect(evidence.map(({ start }) => start)).toEqual(expected.slice(0, 100))
+      }),
+      { numRuns: roundsOf(500) },
+    )
+  },
+)
 
-test('a million characters of matches that do not count are read in a moment, or the rule is not evaluated', () => {
-  const text = 'not guaranteed '.repeat(66_000)
-  const given = { exceptPhrases: ['not guaranteed'] }
-  const began = performance.now()
-  expect(find([rule('phrase', 'guaranteed', given)], text)).toEqual({ found: [], notEvaluated: [] })
-  expect(find([rule('regex', 'guaranteed', given)], text)).toEqual({ found: [], notEvaluated: [] })
-  const hard = '(?:x*)*guaranteed'
-  expect(find([rule('regex', hard, given)], text)).toEqual({ found: [], notEvaluated: [hard] })
-  expect(performance.now() - began).toBeLessThan(10_000)
-})
+test(
+  'a million characters of matches that do not count are read in a moment, or the rule is not evaluated',
+  { tags: ['whole'] },
+  () => {
+    const text = 'not guaranteed '.repeat(66_000)
+    const given = { exceptPhrases: ['not guaranteed'] }
+    const began = performance.now()
+    expect(find([rule('phrase', 'guaranteed', given)], text)).toEqual({ found: [], notEvaluated: [] })
+    expect(find([rule('regex', 'guaranteed', given)], text)).toEqual({ found: [], notEvaluated: [] })
+    const hard = '(?:x*)*guaranteed'
+    expect(find([rule('regex', hard, given)], text)).toEqual({ found: [], notEvaluated: [hard] })
+    expect(performance.now() - began).toBeLessThan(10_000)
+  },
+)

@@ -45,83 +45,93 @@ function readConversations(): Map<string, string[]> {
 }
 
 describe.skipIf(absent)('on the reference corpora (../shared)', () => {
-  test('a rule per golden pattern finds its first match in each message, at exactly those offsets and nowhere else', () => {
-    const golden = read<{
-      patternId: string
-      pattern: string
-      flags: string
-      matches: [string, number, number, number][]
-    }>('golden_matches')
-    const rules = golden.map(({ pattern, flags }, index) => ({
-      id: idOf(index),
-      type: 'regex' as const,
-      pattern: withFlags(pattern, flags),
-    }))
-    const matcher = compileRules(rules)
-    const examined = new Map(shareOf([...conversations()]))
-    const expected = golden.flatMap(({ patternId, matches }) =>
-      matches
-        .filter(([conversation]) => examined.has(conversation))
-        .map(([conversation, index, start, end]) => `${patternId} ${conversation} ${index} ${start}-${end}`),
-    )
-    const found: string[] = []
-    for (const [conversation, texts] of examined) {
-      texts.forEach((text, index) => {
-        const seen = new Set<string>()
-        const { evidence, notEvaluated } = matcher.find(text)
-        expect(notEvaluated).toEqual([])
-        for (const { ruleId, start, end } of evidence) {
-          if (seen.has(ruleId)) continue
-          seen.add(ruleId)
-          const { patternId } = golden[Number(ruleId.slice(-12))]!
-          found.push(`${patternId} ${conversation} ${index} ${start}-${end}`)
+  test(
+    'a rule per golden pattern finds its first match in each message, at exactly those offsets and nowhere else',
+    { tags: ['whole'], timeout: 300_000 },
+    () => {
+      const golden = read<{
+        patternId: string
+        pattern: string
+        flags: string
+        matches: [string, number, number, number][]
+      }>('golden_matches')
+      const rules = golden.map(({ pattern, flags }, index) => ({
+        id: idOf(index),
+        type: 'regex' as const,
+        pattern: withFlags(pattern, flags),
+      }))
+      const matcher = compileRules(rules)
+      const examined = new Map(shareOf([...conversations()]))
+      const expected = golden.flatMap(({ patternId, matches }) =>
+        matches
+          .filter(([conversation]) => examined.has(conversation))
+          .map(
+            ([conversation, index, start, end]) => `${patternId} ${conversation} ${index} ${start}-${end}`,
+          ),
+      )
+      const found: string[] = []
+      for (const [conversation, texts] of examined) {
+        texts.forEach((text, index) => {
+          const seen = new Set<string>()
+          const { evidence, notEvaluated } = matcher.find(text)
+          expect(notEvaluated).toEqual([])
+          for (const { ruleId, start, end } of evidence) {
+            if (seen.has(ruleId)) continue
+            seen.add(ruleId)
+            const { patternId } = golden[Number(ruleId.slice(-12))]!
+            found.push(`${patternId} ${conversation} ${index} ${start}-${end}`)
+          }
+        })
+      }
+      if (isWhole) expect(expected).toHaveLength(5467)
+      else expect(expected.length).toBeGreaterThan(900)
+      const [allFound, allExpected] = [new Set(found), new Set(expected)]
+      const missing = expected.filter((one) => !allFound.has(one))
+      const extra = found.filter((one) => !allExpected.has(one))
+      expect({
+        missing: missing.slice(0, 20),
+        extra: extra.slice(0, 20),
+        counts: [missing.length, extra.length],
+      }).toEqual({
+        missing: [],
+        extra: [],
+        counts: [0, 0],
+      })
+    },
+  )
+
+  test(
+    'a matcher of all patterns finds the same as each pattern alone',
+    { tags: ['whole'], timeout: 300_000 },
+    () => {
+      const regexes = read<Pattern>('patterns').flatMap(({ pattern, flags }) => {
+        try {
+          return [compileRegex(withFlags(pattern, flags))]
+        } catch {
+          return []
         }
       })
-    }
-    if (isWhole) expect(expected).toHaveLength(5467)
-    else expect(expected.length).toBeGreaterThan(900)
-    const [allFound, allExpected] = [new Set(found), new Set(expected)]
-    const missing = expected.filter((one) => !allFound.has(one))
-    const extra = found.filter((one) => !allExpected.has(one))
-    expect({
-      missing: missing.slice(0, 20),
-      extra: extra.slice(0, 20),
-      counts: [missing.length, extra.length],
-    }).toEqual({
-      missing: [],
-      extra: [],
-      counts: [0, 0],
-    })
-  }, 300_000)
-
-  test('a matcher of all patterns finds the same as each pattern alone', () => {
-    const regexes = read<Pattern>('patterns').flatMap(({ pattern, flags }) => {
-      try {
-        return [compileRegex(withFlags(pattern, flags))]
-      } catch {
-        return []
-      }
-    })
-    const matcher = compileRules(
-      regexes.map(({ pattern }, index) => ({ id: idOf(index), type: 'regex', pattern })),
-    )
-    const sample = [...conversations().values()]
-      .flat()
-      .filter((_, index) => index % (isWhole ? 211 : 1055) === 0)
-    for (const text of sample) {
-      const together = matcher
-        .find(text)
-        .evidence.map(({ ruleId, start, end }) => `${Number(ruleId.slice(-12))} ${start}-${end}`)
-      const alone = regexes.flatMap((regex, index) => {
-        const found: string[] = []
-        regex.findEach(text, { budget: { steps: 1e9 } }, ([start, end]) => {
-          return found.push(`${index} ${start}-${end}`) < 100
+      const matcher = compileRules(
+        regexes.map(({ pattern }, index) => ({ id: idOf(index), type: 'regex', pattern })),
+      )
+      const sample = [...conversations().values()]
+        .flat()
+        .filter((_, index) => index % (isWhole ? 211 : 1055) === 0)
+      for (const text of sample) {
+        const together = matcher
+          .find(text)
+          .evidence.map(({ ruleId, start, end }) => `${Number(ruleId.slice(-12))} ${start}-${end}`)
+        const alone = regexes.flatMap((regex, index) => {
+          const found: string[] = []
+          regex.findEach(text, { budget: { steps: 1e9 } }, ([start, end]) => {
+            return found.push(`${index} ${start}-${end}`) < 100
+          })
+          return found
         })
-        return found
-      })
-      expect(new Set(together)).toEqual(new Set(alone))
-    }
-  }, 300_000)
+        expect(new Set(together)).toEqual(new Set(alone))
+      }
+    },
+  )
 
   test('a dangerous pattern is refused, or runs in linear time on hostile input', () => {
     const bad = read<{ pattern: string; attack?: string }>('regex_bad')

@@ -9,5 +9,6 @@ export function shareOf<Thing>(things: readonly Thing[], every = 5): Thing[] {
   return things.filter((_, index) => isWhole || index % every === 0)
 }
 
-/** How many cases of a property one run tries: a fifth, always the same; all where `npm run fuzz` varies them. */
-export const roundsOf = (all: number) => (isWhole || process.env['FUZZ_SEED'] ? all : Math.ceil(all / 5))
+/** How many cases of a property one run tries: a fifth, or another share, always the same; all where `npm run fuzz` varies them. */
+export const roundsOf = (all: number, every = 5) =>
+  isWhole || process.env['FUZZ_SEED'] ? all : Math.ceil(all / every)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Permission, rolePermissions, roles } from '@verbatim/contract/permissions.ts'
+import { type Permission, type Role, rolePermissions, roles } from '@verbatim/contract/permissions.ts'
+import { isWhole } from '@verbatim/reference/share.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { checksum } from '#testing/crawl/checksum.ts'
@@ -55,6 +56,16 @@ const ofContent: Readonly<Record<string, Permission>> = {
   'POST /bff/api/v1/change-requests': 'policies.manage',
 }
 
+/**
+ * The roles that a run asks a route as: all, or before a change two of them, by its position among the routes: the first with the
+ * last, the second with the one before it, and so on, each on as many routes. Who may do nothing is refused by every route.
+ */
+const pairs = Math.ceil(roles.length / 2)
+const rolesAt = (at: number): readonly Role[] =>
+  roles.filter(
+    (role, index) => isWhole || role === 'none' || Math.min(index, roles.length - 1 - index) === at % pairs,
+  )
+
 describe('every route of the running server', { timeout: 120_000 }, () => {
   test('has a fixture, or is listed as having no contract', () => {
     const served = world.app.served.map(({ method, url }) => `${method} ${url}`)
@@ -97,7 +108,9 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
 
   test.each(roles)('allows %s what the role may do, and nothing else', async (role) => {
     const caller = callers.get(role)!
-    for (const { key, ...route } of routes) {
+    const asked = routes.filter((_, at) => rolesAt(at).includes(role))
+    expect(asked.length).toBeGreaterThanOrEqual(Math.floor(routes.length / (isWhole ? 1 : pairs)))
+    for (const { key, ...route } of asked) {
       const access = ofContent[key] ?? route.access
       const may =
         access === 'anyone' || access === 'signed-in' || rolePermissions[role].includes(access as never)

@@ -182,17 +182,21 @@ test('a worker that slept through its leases finds its work done, and changes no
   expect(kept.filter((name) => name !== 'aside')).toEqual([`${id}-2`]) // the second attempt’s
 })
 
-test('a worker that slept through a check does not affect the import that started after it', async () => {
-  const tenant = await world.makeTenant('checked')
-  const admin = await world.as(tenant, tenant.users.super_admin)
-  const id = await upload(admin, '?hold=true')
-  await admin.call('POST', `/bff/api/v1/imports/${id}/check`)
-  const sleeper = await freezeOver(tenant, ['imports'])
-  await workLater(tenant, ['imports'])
-  expect((await admin.call('POST', `/bff/api/v1/imports/${id}/start`)).status).toBe(200)
-  // Each is a first attempt: of the check, and of the import.
-  await inTenant(world.ctx.db, tenant.id, (tx) => takeImport(tx, world.ctx.now()))
-  const taken = await written(tenant)
-  await wake(sleeper)
-  expect(await written(tenant)).toEqual(taken)
-})
+test(
+  'a worker that slept through a check does not affect the import that started after it',
+  { tags: ['whole'] },
+  async () => {
+    const tenant = await world.makeTenant('checked')
+    const admin = await world.as(tenant, tenant.users.super_admin)
+    const id = await upload(admin, '?hold=true')
+    await admin.call('POST', `/bff/api/v1/imports/${id}/check`)
+    const sleeper = await freezeOver(tenant, ['imports'])
+    await workLater(tenant, ['imports'])
+    expect((await admin.call('POST', `/bff/api/v1/imports/${id}/start`)).status).toBe(200)
+    // Each is a first attempt: of the check, and of the import.
+    await inTenant(world.ctx.db, tenant.id, (tx) => takeImport(tx, world.ctx.now()))
+    const taken = await written(tenant)
+    await wake(sleeper)
+    expect(await written(tenant)).toEqual(taken)
+  },
+)

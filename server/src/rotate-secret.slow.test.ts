@@ -159,35 +159,39 @@ describe('an installation with the database that comes with it', () => {
     expect(await serving.deliver(tenant, { from: '+15550109999', body: 'after it' })).toBe(200)
   })
 
-  test('with a value that its secret does not open is not changed, starts as before, and the value is named', async () => {
-    const { id, secrets } = await inTenant(db!, tenant.id, (tx) =>
-      tx
-        .selectFrom('channel_account')
-        .select(['id', 'secrets'])
-        .where('secrets', 'is not', null)
-        .orderBy('id')
-        .executeTakeFirstOrThrow(),
-    )
-    const put = (value: Buffer | null) =>
-      inTenant(db!, tenant.id, (tx) =>
-        tx.updateTable('channel_account').set({ secrets: value }).where('id', '=', id).execute(),
+  test(
+    'with a value that its secret does not open is not changed, starts as before, and the value is named',
+    { tags: ['whole'] },
+    async () => {
+      const { id, secrets } = await inTenant(db!, tenant.id, (tx) =>
+        tx
+          .selectFrom('channel_account')
+          .select(['id', 'secrets'])
+          .where('secrets', 'is not', null)
+          .orderBy('id')
+          .executeTakeFirstOrThrow(),
       )
-    await put(Buffer.from('damaged'))
-    const before = await readInstallationSecret(home)
-    await close()
-    const { code, said } = await rotate()
-    expect([code, said]).toEqual([
-      1,
-      expect.stringMatching(
-        new RegExp(`does not open secrets of ${id} in the table channel_account.* Nothing was changed`),
-      ),
-    ])
-    expect([await isThere('secret.next'), await readInstallationSecret(home)]).toEqual([false, before])
-    await open()
-    await put(secrets)
-  })
+      const put = (value: Buffer | null) =>
+        inTenant(db!, tenant.id, (tx) =>
+          tx.updateTable('channel_account').set({ secrets: value }).where('id', '=', id).execute(),
+        )
+      await put(Buffer.from('damaged'))
+      const before = await readInstallationSecret(home)
+      await close()
+      const { code, said } = await rotate()
+      expect([code, said]).toEqual([
+        1,
+        expect.stringMatching(
+          new RegExp(`does not open secrets of ${id} in the table channel_account.* Nothing was changed`),
+        ),
+      ])
+      expect([await isThere('secret.next'), await readInstallationSecret(home)]).toEqual([false, before])
+      await open()
+      await put(secrets)
+    },
+  )
 
-  test('whose database is out of reach keeps the secret that opens it', async () => {
+  test('whose database is out of reach keeps the secret that opens it', { tags: ['whole'] }, async () => {
     await close()
     const before = await readFile(join(home, 'secret'))
     // As if an earlier run had been stopped before its transaction, and then the disk of the database was not mounted.
@@ -208,17 +212,25 @@ describe('an installation with the database that comes with it', () => {
     await rm(join(home, 'secret.next'))
   })
 
-  test('that was interrupted after the database changed is finished by the next run, and starts only then', async () => {
+  test('that was interrupted after the database changed does not start', async () => {
     await close()
     // As if the process of the rotation above had been killed right after its transaction.
     const next = await readFile(join(home, 'secret'))
     for (const name of changed) await copyFile(join(home, `${name}.old`), join(home, name))
     await writeFile(join(home, 'secret.next'), next)
     await expect(openHome(home, 'embedded')).rejects.toThrow(/Run npm run rotate-secret again/)
-    expect(await rotate()).toMatchObject({ code: 0 })
-    expect(await readFile(join(home, 'secret'))).toEqual(next)
-    expect(await isThere('secret.next')).toBe(false)
-    await open()
-    expect((await openAll())['mail.text_sealed']).toBe(1)
   })
+
+  test(
+    'that was interrupted like that is finished by the next run, and starts',
+    { tags: ['whole'] },
+    async () => {
+      const next = await readFile(join(home, 'secret.next'))
+      expect(await rotate()).toMatchObject({ code: 0 })
+      expect(await readFile(join(home, 'secret'))).toEqual(next)
+      expect(await isThere('secret.next')).toBe(false)
+      await open()
+      expect((await openAll())['mail.text_sealed']).toBe(1)
+    },
+  )
 })

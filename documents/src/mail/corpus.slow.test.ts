@@ -22,7 +22,7 @@ interface Listed {
 describe.skipIf(!archive || !manifest)('the 2,348 mails of the archive, where it is at hand', () => {
   test(
     'are all read, with the ids, times and attachments that another parser found',
-    { timeout: 60_000 },
+    { tags: ['whole'], timeout: 60_000 },
     async () => {
       const listed = new Map(
         gunzipSync(readFileSync(manifest!))
@@ -108,7 +108,7 @@ describe.skipIf(!torture)('the 153 difficult mails, where they are at hand', () 
 })
 
 describe.skipIf(!archive || !torture)('all those mails, read by postal-mime as well,', () => {
-  test('have the same files and texts', { timeout: 120_000 }, async () => {
+  test('have the same files and texts', { tags: ['whole'], timeout: 120_000 }, async () => {
     const differing = { files: 0, words: 0 }
     for (const { name, bytes } of shareOf([...readTarGz(archive!), ...readTarGz(torture!)])) {
       if (!name.endsWith('.eml')) continue

@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import readXlsxFile from 'read-excel-file/node'
@@ -63,7 +64,7 @@ test('a written file is read back cell by cell', async () => {
         expect(sheet).toEqual([['a', 'b'], ...rows])
       },
     ),
-    { numRuns: 100 },
+    { numRuns: roundsOf(100) },
   )
 })
 

@@ -200,6 +200,6 @@ test('any phrase in any combination of disguises is found, with evidence of exac
       const { evidence } = compileRules([phrase(pattern)]).find(text)
       expect(evidence.map(({ start, end }) => text.slice(start, end))).toEqual([disguised])
     }),
-    { numRuns: roundsOf(1500) },
+    { numRuns: roundsOf(1500, 25) },
   )
 })

@@ -1,4 +1,4 @@
-import { roundsOf } from '@verbatim/reference/share.ts'
+import { isWhole, roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
@@ -174,23 +174,28 @@ describe('a text of a million characters', () => {
   ]
   const regexes = Array.from({ length: 480 }, (_, i) => shapes[i % shapes.length]?.(i) ?? '')
 
-  test('every one of 480 regexes is evaluated, and a match at the very end is found', () => {
-    const planted = ' mail desk@example.com, call 555-1234-5678 or 10.20.30.40'
-    const text = million.slice(0, -planted.length) + planted
-    const { evidence, notEvaluated } = matcherOf(regexes).find(text)
-    expect(notEvaluated).toEqual([])
-    const ends = new Set(evidence.map(({ start, end }) => text.slice(start, end)))
-    expect([...ends].filter((one) => planted.includes(one)).sort()).toEqual(
-      expect.arrayContaining(['10.20.30.40', 'desk@example.com']),
-    )
-  })
+  test(
+    'every one of 480 regexes is evaluated, and a match at the very end is found',
+    { tags: ['whole'] },
+    () => {
+      const planted = ' mail desk@example.com, call 555-1234-5678 or 10.20.30.40'
+      const text = million.slice(0, -planted.length) + planted
+      const { evidence, notEvaluated } = matcherOf(regexes).find(text)
+      expect(notEvaluated).toEqual([])
+      const ends = new Set(evidence.map(({ start, end }) => text.slice(start, end)))
+      expect([...ends].filter((one) => planted.includes(one)).sort()).toEqual(
+        expect.arrayContaining(['10.20.30.40', 'desk@example.com']),
+      )
+    },
+  )
 
-  test.each([
+  const hostile: readonly [string, string][] = [
     ['a counted look back that a plain automaton answers with a million states', '(a|b)*a(a|b){20}'],
     ['the same, where it cannot match', '(a|b)*a(a|b){20}c'],
     ['nested repetitions', '^(a+)+$'],
     ['a gap in a gap', 'a.{15,}?b.{15,}?a.{15,}?c'],
-  ])('is not delayed by %s', (_, pattern) => {
+  ]
+  test.each(hostile.slice(isWhole ? 0 : 1))('is not delayed by %s', (_, pattern) => {
     let state = 1
     const letters = Array.from({ length: 1_000_000 }, () => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -141,50 +141,54 @@ describe('the consequences of a change', () => {
     expect((await undo(global.id, first)).json.code).toBe('contact.undo-over')
   })
 
-  test('a global contact that gets a number absorbs the personal contacts with it, and all of it is undone together', async () => {
-    const global = await make()
-    await say('+15550101001')
-    const phoneNumbers = ['+15550101004']
-    const mine = await make({ name: 'Mine', phoneNumbers, ...personal() })
-    const both = { phoneNumbers: ['+15550101004', '+15550101005'], ...personal(bed.ours.colleague) }
-    const theirs = await make({ name: 'Theirs', ...both, groupIds: [bed.ours.groups.south] })
-    const seen = await effectOf(global.id, { phoneNumbers })
-    const ids = seen.merged.map(({ id }: { id: string }) => id)
-    expect(new Set(ids)).toEqual(new Set([mine.id, theirs.id]))
-    expect(seen.owners).toHaveLength(2)
-    const confirmed = { mergeIds: [mine.id, theirs.id], conversations: 1 }
-    const done = await change(global.id, { expectedVersion: 1, name: 'Cleo', phoneNumbers, confirmed })
-    expect(done.json).toMatchObject({
-      addresses: [{ value: '+15550101004' }, { value: '+15550101005' }],
-      change: { added: ['+15550101004'], removed: ['+15550101001'], closed: 1 },
-    })
-    const { id: changeId, merges } = done.json.change
-    expect(merges.map((merge: { from: { name: string } }) => merge.from.name)).toEqual(['Mine', 'Theirs'])
-    expect((await conversations())[0]).toMatchObject({ closed_reason: 'phone-number' })
-
-    // Both the merged and the changed contact show the change; after the undo, neither does.
-    expect((await bed.admin.call('GET', `${contactsUrl}/${mine.id}/history`)).json.changes).toMatchObject([
-      { id: changeId, undoUntil: expect.any(String) },
-    ])
-    expect((await undo(mine.id, changeId)).json).toMatchObject({
-      id: global.id,
-      name: 'Cleo',
-      addresses: global.addresses,
-      groups: global.groups,
-    })
-    for (const one of [mine, theirs])
-      expect((await bed.admin.call('GET', `${contactsUrl}/${one.id}`)).json).toMatchObject({
-        status: 'active',
-        addresses: one.addresses,
-        groups: one.groups,
+  test(
+    'a global contact that gets a number absorbs the personal contacts with it, and all of it is undone together',
+    { tags: ['whole'] },
+    async () => {
+      const global = await make()
+      await say('+15550101001')
+      const phoneNumbers = ['+15550101004']
+      const mine = await make({ name: 'Mine', phoneNumbers, ...personal() })
+      const both = { phoneNumbers: ['+15550101004', '+15550101005'], ...personal(bed.ours.colleague) }
+      const theirs = await make({ name: 'Theirs', ...both, groupIds: [bed.ours.groups.south] })
+      const seen = await effectOf(global.id, { phoneNumbers })
+      const ids = seen.merged.map(({ id }: { id: string }) => id)
+      expect(new Set(ids)).toEqual(new Set([mine.id, theirs.id]))
+      expect(seen.owners).toHaveLength(2)
+      const confirmed = { mergeIds: [mine.id, theirs.id], conversations: 1 }
+      const done = await change(global.id, { expectedVersion: 1, name: 'Cleo', phoneNumbers, confirmed })
+      expect(done.json).toMatchObject({
+        addresses: [{ value: '+15550101004' }, { value: '+15550101005' }],
+        change: { added: ['+15550101004'], removed: ['+15550101001'], closed: 1 },
       })
-    expect(await conversations()).toMatchObject([{ closed_at: null }])
-    const [again] = (await bed.admin.call('GET', `${contactsUrl}/${global.id}/history`)).json.changes
-    expect(again.undoneAt).toBeDefined()
-    expect(again.undoUntil).toBeUndefined()
-    expect((await undo(global.id, changeId)).json.code).toBe('contact.undo-over')
-    await make({ name: 'New one', phoneNumbers, ...personal(bed.ours.users.manager) })
-  })
+      const { id: changeId, merges } = done.json.change
+      expect(merges.map((merge: { from: { name: string } }) => merge.from.name)).toEqual(['Mine', 'Theirs'])
+      expect((await conversations())[0]).toMatchObject({ closed_reason: 'phone-number' })
+
+      // Both the merged and the changed contact show the change; after the undo, neither does.
+      expect((await bed.admin.call('GET', `${contactsUrl}/${mine.id}/history`)).json.changes).toMatchObject([
+        { id: changeId, undoUntil: expect.any(String) },
+      ])
+      expect((await undo(mine.id, changeId)).json).toMatchObject({
+        id: global.id,
+        name: 'Cleo',
+        addresses: global.addresses,
+        groups: global.groups,
+      })
+      for (const one of [mine, theirs])
+        expect((await bed.admin.call('GET', `${contactsUrl}/${one.id}`)).json).toMatchObject({
+          status: 'active',
+          addresses: one.addresses,
+          groups: one.groups,
+        })
+      expect(await conversations()).toMatchObject([{ closed_at: null }])
+      const [again] = (await bed.admin.call('GET', `${contactsUrl}/${global.id}/history`)).json.changes
+      expect(again.undoneAt).toBeDefined()
+      expect(again.undoUntil).toBeUndefined()
+      expect((await undo(global.id, changeId)).json.code).toBe('contact.undo-over')
+      await make({ name: 'New one', phoneNumbers, ...personal(bed.ours.users.manager) })
+    },
+  )
 
   test('closing a contact’s conversations also closes those of contacts merged into it', async () => {
     const own = { phoneNumbers: ['+15550101004'], ...personal() }

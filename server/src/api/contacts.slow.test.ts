@@ -62,7 +62,7 @@ describe('keeping contacts', () => {
     })
   })
 
-  test('if fifty users add the same number at once, one succeeds', async () => {
+  test('if fifty users add the same number at once, one succeeds', { tags: ['whole'] }, async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => bed.admin.call('POST', contactsUrl, draft())),
     )

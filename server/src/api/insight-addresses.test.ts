@@ -129,7 +129,7 @@ describe('an address', () => {
     expect((await frame(given.json.url, { cookie: cookieOf(given) })).status).toBe(200)
   })
 
-  test('two simultaneous uses of one address open one page', async () => {
+  test('two simultaneous uses of one address open one page', { tags: ['whole'] }, async () => {
     const { id } = await embed()
     const given = await addressOf(reader, id)
     const answers = await Promise.all(

@@ -24,8 +24,9 @@ const dashboard = async (caller: Caller, tab: string, period = 'days=30'): Promi
   expect(status).toBe(200)
   return json
 }
-/** Each tab as a reader of all and a reader of one group see it. */
+/** Each tab as a reader of all and a reader of one group see it; `someTabs` as the first, who has all days and marks, in `npm test`. */
 const allTabs = () => [admin, northerner].flatMap((caller) => tabs.map((tab) => ({ caller, tab })))
+const someTabs = () => (isWhole ? allTabs() : tabs.map((tab) => ({ caller: admin, tab })))
 const known = new Map<string, Promise<number>>()
 /** The rows of a list, asked once for each reader: several figures have the same list, and nothing changes meanwhile. */
 function rowsOf(caller: Caller, question: Parameters<typeof countRows>[1]): Promise<number> {
@@ -75,7 +76,7 @@ const tellingDays = (days: readonly string[], values: ReadonlyMap<string | undef
 
 test('the list behind every day has as many rows as the day says, also in the period before', async () => {
   const followed = new Set<Figure['id']>()
-  for (const { caller, tab } of allTabs()) {
+  for (const { caller, tab } of someTabs()) {
     const counted = await dashboard(caller, tab, 'days=10')
     const days = [...counted.days.map((_, at) => dayAfter(counted.previousFrom, at)), ...counted.days]
     const byDay = (id: Figure['id']) => {
@@ -117,7 +118,7 @@ test('the list behind every day has as many rows as the day says, also in the pe
 
 test('the list behind the late messages of a day has as many rows as the day says', async () => {
   const marked = new Map<Figure['id'], number>()
-  for (const { caller, tab } of allTabs()) {
+  for (const { caller, tab } of someTabs()) {
     const counted = await dashboard(caller, tab, 'days=45')
     for (const { id, late } of counted.figures)
       for (const { day, messages, lastOn } of late?.days ?? []) {
@@ -146,7 +147,7 @@ test('late messages that a reader may not see mark no day', async () => {
 
 test('the list behind every part of the period before has as many rows as the part says', async () => {
   let rows = 0
-  for (const { caller, tab } of allTabs()) {
+  for (const { caller, tab } of someTabs()) {
     const counted = await dashboard(caller, tab, 'days=22')
     const before = { from: counted.previousFrom, to: counted.previousTo }
     const parts = counted.breakdowns
@@ -159,12 +160,12 @@ test('the list behind every part of the period before has as many rows as the pa
       rows += part.previous ?? 0
     }
   }
-  expect(rows).toBeGreaterThan(10)
+  expect(rows).toBeGreaterThan(isWhole ? 10 : 0)
 })
 
 test('the line of the period before is the line of that period, for readers of all and of one group', async () => {
   const drawn = new Set<Figure['id']>()
-  for (const { caller, tab } of allTabs()) {
+  for (const { caller, tab } of someTabs()) {
     const now = await dashboard(caller, tab, 'days=22')
     const before = await dashboard(caller, tab, `date-from=${now.previousFrom}&date-to=${now.previousTo}`)
     for (const { id, series, previousSeries } of now.figures) {

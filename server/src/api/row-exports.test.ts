@@ -5,6 +5,7 @@ import type { MessageId, ThemeId } from '@verbatim/contract/ids.ts'
 import { keysOf } from '@verbatim/contract/keys-of.ts'
 import type { WaitingOwner } from '@verbatim/contract/metric-lists.ts'
 import { rowExportCalls } from '@verbatim/contract/row-exports.ts'
+import { isWhole } from '@verbatim/reference/share.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -76,7 +77,7 @@ const names: Readonly<Record<ExportedRows, readonly [column: string, field: stri
 
 test('the file of each list has exactly its rows, in its order, for readers of all and of one group', async () => {
   let rowsInAll = 0
-  for (const caller of [admin, northerner])
+  for (const caller of isWhole ? [admin, northerner] : [northerner])
     for (const kind of kinds) {
       const [column, field] = names[kind]
       const items = await listed(caller, kind)
@@ -88,7 +89,7 @@ test('the file of each list has exactly its rows, in its order, for readers of a
       expect(done.manifest.omissions.access).toBe(caller === admin ? 'everything' : 'part')
       rowsInAll += rows.length
     }
-  expect(rowsInAll).toBeGreaterThan(30)
+  expect(rowsInAll).toBeGreaterThan(isWhole ? 30 : 0)
 })
 
 test('a file is narrowed, searched and ordered like its list, and keeps the days of its period', async () => {

@@ -5,6 +5,7 @@ import { type MetricTabId, metricTabIds } from '@verbatim/contract/metric-tabs.t
 import { type Dashboard, failedParts } from '@verbatim/contract/metrics.ts'
 import { readyInsights } from '@verbatim/contract/ready-insights.ts'
 import { tabFigures } from '@verbatim/contract/tab-figures.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { partCounter, type PartCounting } from '#domains/metrics/counted-parts.ts'
@@ -64,7 +65,7 @@ const cases: readonly (readonly [MetricTabId, string, readonly string[], parts: 
   ],
 ]
 
-test.each(cases)(
+test.each(shareOf(cases))(
   'on the tab %s, only the parts that need %s fail with it',
   async (tab, table, ids, parts) => {
     const whole = await impatiently((tx, { scope }) => findDashboard(tx, scope, asked(tab)))
@@ -206,7 +207,7 @@ test('all statements of a part share its time limit, and the next part has its o
   expect(notCounted).toEqual(['slow'])
 })
 
-test('the tables of a report get the remaining time of the tab', async () => {
+test('the tables of a report get the remaining time of the tab', { tags: ['whole'] }, async () => {
   const counting = { ...wholly, limitMs: 400, longestPartMs: 10_000, onFailure: () => {} }
   const found = await whileHeld('message_rollup', () =>
     impatiently((tx, actor) => findTabReport(tx, actor, 'compliance', counting), 10_000),

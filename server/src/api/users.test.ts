@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
@@ -209,7 +210,7 @@ describe('a change', () => {
         409,
         'user.last-super-admin',
       ])
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < roundsOf(10); round++) {
       await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
         sql`update tenant_user set role = 'super_admin' where id in (${first}, ${second})`.execute(tx),
       )

@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makePseudonyms } from './pseudonyms.ts'
@@ -23,6 +24,7 @@ test('a veiled ID is another ID, which only the same key turns back', () => {
       expect(ours.unveil(veiled)).toBe(id)
       expect(theirs.unveil(veiled)).not.toBe(id)
     }),
+    { numRuns: roundsOf(100) },
   )
 })
 

@@ -22,37 +22,41 @@ test('ids sort in the order of their creation, even within a millisecond, and ne
   expect(new Set(ids).size).toBe(4000)
 })
 
-test('any number of ids in a millisecond sort, and their time runs ahead only as far as necessary', () => {
-  const bursts = fc.array(
-    fc.record({ wait: fc.integer({ min: 0, max: 3 }), made: fc.integer({ min: 1, max: 9_000 }) }),
-    {
-      minLength: 1,
-      maxLength: 5,
-    },
-  )
-  fc.assert(
-    fc.property(bursts, fc.integer({ min: 1e12, max: 2e12 }), (burst, start) => {
-      let time = start
-      let made = 0
-      let last = ''
-      // Other clocks, until no earlier case is remembered.
-      for (let n = 0; n < 16; n++) newId(new Date(n * 1000))
-      for (const one of burst) {
-        time += one.wait
-        made += one.made
-        for (let n = 0; n < one.made; n++) {
-          const id = newId(new Date(time))
-          if (id <= last) return false
-          last = id
+test(
+  'any number of ids in a millisecond sort, and their time runs ahead only as far as necessary',
+  { tags: ['whole'] },
+  () => {
+    const bursts = fc.array(
+      fc.record({ wait: fc.integer({ min: 0, max: 3 }), made: fc.integer({ min: 1, max: 9_000 }) }),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    )
+    fc.assert(
+      fc.property(bursts, fc.integer({ min: 1e12, max: 2e12 }), (burst, start) => {
+        let time = start
+        let made = 0
+        let last = ''
+        // Other clocks, until no earlier case is remembered.
+        for (let n = 0; n < 16; n++) newId(new Date(n * 1000))
+        for (const one of burst) {
+          time += one.wait
+          made += one.made
+          for (let n = 0; n < one.made; n++) {
+            const id = newId(new Date(time))
+            if (id <= last) return false
+            last = id
+          }
+          // Each millisecond has room for at least 2,048.
+          if (msOf(last) < time || msOf(last) > time + made / 2048) return false
         }
-        // Each millisecond has room for at least 2,048.
-        if (msOf(last) < time || msOf(last) > time + made / 2048) return false
-      }
-      return true
-    }),
-    { numRuns: roundsOf(40) },
-  )
-})
+        return true
+      }),
+      { numRuns: roundsOf(40) },
+    )
+  },
+)
 
 test('a time before the last one is used unchanged', () => {
   newId(now)

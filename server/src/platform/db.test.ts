@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { TenantId } from '@verbatim/contract/ids.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
@@ -96,10 +97,11 @@ test('an abandoned query is cancelled, but never the next one on its connection'
   const tenantId = TenantId.parse(newId(new Date()))
   const slow = sql`select count(*) from generate_series(1, 10_000_000_000)`
   const began = performance.now()
-  for (let round = 0; round < 20; round++) {
+  const rounds = roundsOf(20)
+  for (let round = 0; round < rounds; round++) {
     const gone = new AbortController()
     const left = new Error('left')
-    setTimeout(() => gone.abort(left), round * 4)
+    setTimeout(() => gone.abort(left), (round * 80) / rounds)
     const asked = inTenant(db, tenantId, (tx) => slow.execute(tx), { signal: gone.signal })
     await expect(asked).rejects.toBe(left)
     expect((await inTenant(db, tenantId, (tx) => sql`select pg_sleep(0.02)`.execute(tx))).rows).toHaveLength(

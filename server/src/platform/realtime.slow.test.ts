@@ -149,7 +149,7 @@ test('the socket of an ended session closes at the next check', async () => {
   expect(await hear(socket, 'disconnect', 5_000)).toBeDefined()
 })
 
-test('a provider’s sockets close after it is removed, and no others', async () => {
+test('a provider’s sockets close after it is removed, and no others', { tags: ['whole'] }, async () => {
   const admin = await world.as(ours, ours.users.tenant_admin)
   const settings = '/bff/organizations/single-sign-on'
   const provider = { name: 'North', issuer: 'https://north.example', clientId: 'verbatim' }

@@ -163,7 +163,7 @@ test('a phone with another number is unlinked again, and the account shows the r
   expect(bed.daemon.accounts.has('+14155559999')).toBe(false)
 })
 
-test('an unscanned code is followed by another one', async () => {
+test('an unscanned code is followed by another one', { tags: ['whole'] }, async () => {
   const id = await add()
   const code = await want(id)
   await until(() => bed.daemon.waitsFor(code))
@@ -204,44 +204,52 @@ test('a link of an earlier release, which kept the time of it, remains', async (
   await until(() => bed.daemon.streamsOf(number()) === 1)
 })
 
-test('a file of a daemon that is asked too often is fetched afterwards, however often it was asked', async () => {
-  await link()
-  bed.daemon.attachments.set('Kq4.txt', Buffer.from('words in a file'))
-  const attachments = [{ id: 'Kq4.txt', contentType: 'text/plain', filename: 'a.txt' }]
-  bed.daemon.receive(number(), dataMessage({ message: 'see this', attachments }))
-  await until(async () => (await records()) === 1)
-  await bed.world.settle()
-  const file = () =>
-    inTenant(bed.world.ctx.db, bed.tenantId, (tx) =>
-      tx.selectFrom('attachment').select(['state', 'attempts']).executeTakeFirstOrThrow(),
-    )
-  bed.daemon.isTooOften = true
-  for (let tries = 1; tries <= 6; tries += 1) {
+test(
+  'a file of a daemon that is asked too often is fetched afterwards, however often it was asked',
+  { tags: ['whole'] },
+  async () => {
+    await link()
+    bed.daemon.attachments.set('Kq4.txt', Buffer.from('words in a file'))
+    const attachments = [{ id: 'Kq4.txt', contentType: 'text/plain', filename: 'a.txt' }]
+    bed.daemon.receive(number(), dataMessage({ message: 'see this', attachments }))
+    await until(async () => (await records()) === 1)
+    await bed.world.settle()
+    const file = () =>
+      inTenant(bed.world.ctx.db, bed.tenantId, (tx) =>
+        tx.selectFrom('attachment').select(['state', 'attempts']).executeTakeFirstOrThrow(),
+      )
+    bed.daemon.isTooOften = true
+    for (let tries = 1; tries <= 6; tries += 1) {
+      expect(await fetchDueMedia(bed.world.ctx, bed.tenantId)).toBe(1)
+      expect(await file()).toEqual({ state: 'pending', attempts: tries })
+      // Not at once.
+      expect(await fetchDueMedia(bed.world.ctx, bed.tenantId)).toBe(0)
+      bed.world.pass(3 * 60 * 60_000)
+    }
+    bed.daemon.isTooOften = false
     expect(await fetchDueMedia(bed.world.ctx, bed.tenantId)).toBe(1)
-    expect(await file()).toEqual({ state: 'pending', attempts: tries })
-    // Not at once.
-    expect(await fetchDueMedia(bed.world.ctx, bed.tenantId)).toBe(0)
-    bed.world.pass(3 * 60 * 60_000)
-  }
-  bed.daemon.isTooOften = false
-  expect(await fetchDueMedia(bed.world.ctx, bed.tenantId)).toBe(1)
-  expect((await file()).state).toBe('stored')
-})
+    expect((await file()).state).toBe('stored')
+  },
+)
 
-test('a link that Signal was asked for too often is tried again after a pause', async () => {
-  const id = await add()
-  const code = await want(id)
-  await until(() => bed.daemon.waitsFor(code))
-  const asked = () => bed.daemon.calls.filter((method) => method === 'startLink').length
-  const before = asked()
-  bed.daemon.expire(code, -5)
-  await until(() => bed.collecting.accountIds.length === 0)
-  await bed.collecting.tick()
-  expect([bed.collecting.accountIds, asked()]).toEqual([[], before])
-  bed.world.pass(5_000)
-  await bed.collecting.tick()
-  await until(() => asked() === before + 1)
-})
+test(
+  'a link that Signal was asked for too often is tried again after a pause',
+  { tags: ['whole'] },
+  async () => {
+    const id = await add()
+    const code = await want(id)
+    await until(() => bed.daemon.waitsFor(code))
+    const asked = () => bed.daemon.calls.filter((method) => method === 'startLink').length
+    const before = asked()
+    bed.daemon.expire(code, -5)
+    await until(() => bed.collecting.accountIds.length === 0)
+    await bed.collecting.tick()
+    expect([bed.collecting.accountIds, asked()]).toEqual([[], before])
+    bed.world.pass(5_000)
+    await bed.collecting.tick()
+    await until(() => asked() === before + 1)
+  },
+)
 
 test('a link counts as one while Signal is asked too often, and what arrives is captured', async () => {
   const id = await link()

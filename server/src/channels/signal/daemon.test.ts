@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eventsIn } from './daemon.ts'
@@ -28,7 +29,7 @@ test('events are the same however the stream is cut', async () => {
         expect(await textsOf(text.join(''), size)).toEqual(events.map((lines) => lines.join('\n')))
       },
     ),
-    { numRuns: 200 },
+    { numRuns: roundsOf(200) },
   )
 })
 

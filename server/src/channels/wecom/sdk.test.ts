@@ -52,7 +52,7 @@ describe.skipIf(!isBuilt())('a library like WeCom’s, in a process of its own',
   })
 })
 
-test('a path without a library is not understood', async () => {
+test('a path without a library is not understood', { tags: ['whole'] }, async () => {
   const sdk = openSdk({ library: join(folder, 'absent.so'), corpId: 'ww1', secret: 's', timeoutMs: 5_000 })
   await expect(sdk.messages(0, 1)).rejects.toEqual(failure('not-understood'))
   await sdk.close()

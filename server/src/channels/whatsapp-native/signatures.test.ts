@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import { Curve, generateSignalPubKey } from 'baileys'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -18,7 +19,7 @@ test('what a key has signed is valid, with and without the byte for its type, an
       changed[place] = changed[place]! ^ (1 << bit)
       expect(isSignedBy(pair.public, signed, changed)).toBe(false)
     }),
-    { numRuns: 50 },
+    { numRuns: roundsOf(50) },
   )
 })
 

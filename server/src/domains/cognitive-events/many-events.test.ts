@@ -83,14 +83,19 @@ test('a change is not undone once more evidence has joined the event, nor after 
   expect(await undo(claimed)).toBe(0)
 })
 
-test('of many events that go into review, those that are reopened have the comment as their reason', async () => {
-  const [closed, open] = [await raise(), await raise()]
-  await reviewer.call('PUT', `${path}/${closed.id}/status`, { status: 'dismissed' })
-  const change = { status: 'in_review', comment: 'All of them again' }
-  await reviewer.call('POST', `${path}/status`, { ids: [closed.id, open.id], change })
-  const noteOf = async (id: string) => (await reviewer.call('GET', `${path}/${id}`)).json.history.at(-1).note
-  expect([await noteOf(closed.id), await noteOf(open.id)]).toEqual(['All of them again', null])
-})
+test(
+  'of many events that go into review, those that are reopened have the comment as their reason',
+  { tags: ['whole'] },
+  async () => {
+    const [closed, open] = [await raise(), await raise()]
+    await reviewer.call('PUT', `${path}/${closed.id}/status`, { status: 'dismissed' })
+    const change = { status: 'in_review', comment: 'All of them again' }
+    await reviewer.call('POST', `${path}/status`, { ids: [closed.id, open.id], change })
+    const noteOf = async (id: string) =>
+      (await reviewer.call('GET', `${path}/${id}`)).json.history.at(-1).note
+    expect([await noteOf(closed.id), await noteOf(open.id)]).toEqual(['All of them again', null])
+  },
+)
 
 test('of many events, those that changed since the reader saw them stay as they are', async () => {
   const events = [await raise(), await raise(), await raise(), await raise()]

@@ -103,7 +103,7 @@ test('a breach found while the event is being closed raises a new event', async 
   expect(all.map(({ status }: { status: string }) => status).toSorted()).toEqual(['new', 'resolved'])
 })
 
-test('thousands of events can be moved one step at once, and back', async () => {
+test('thousands of events can be moved one step at once, and back', { tags: ['whole'] }, async () => {
   // The most that one step may have, or more than a statement could have as values of its own.
   const many = isWhole ? 10_000 : 6_000
   await say(south, 'off the record')

@@ -22,6 +22,7 @@ const times = `${pairs} pairs, ${rounds} times`
 
 test(
   `two groups or profiles with one name at once give one: ${times}`,
+  { tags: ['whole'], timeout: campaignMs },
   async () => {
     const group =
       (named: (pair: number) => string): Side =>
@@ -58,7 +59,6 @@ test(
         expect(pair).toEqual(['done', 'permission-profile.name-taken'])
     }
   },
-  campaignMs,
 )
 
 test(

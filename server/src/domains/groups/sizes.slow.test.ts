@@ -79,13 +79,17 @@ test('a change for thousands of members shows their number', async () => {
   expect(answer.json).toMatchObject({ lost: { users: people + 1 }, gained: { users: people + 1 } })
 })
 
-test('all members of a group can move to another at once, and the effect lists them first', async () => {
-  const url = `/messenger/api/v1/conversation-groups/${ours.groups.north}`
-  const effect = await admin.call('GET', `${url}/effect`)
-  expect(effect.json.left).toMatchObject({ count: 2 * people + 1 })
-  expect(effect.json.left.names).toHaveLength(20)
-  const refused = await admin.call('DELETE', `${url}?expectedVersion=1`)
-  expect(refused.json).toMatchObject({ code: 'group.last-group', details: { count: 2 * people + 1 } })
-  const gone = await admin.call('DELETE', `${url}?expectedVersion=1&moveTo=${ours.groups.south}`)
-  expect(gone.status).toBe(200)
-}, 60_000)
+test(
+  'all members of a group can move to another at once, and the effect lists them first',
+  { tags: ['whole'], timeout: 60_000 },
+  async () => {
+    const url = `/messenger/api/v1/conversation-groups/${ours.groups.north}`
+    const effect = await admin.call('GET', `${url}/effect`)
+    expect(effect.json.left).toMatchObject({ count: 2 * people + 1 })
+    expect(effect.json.left.names).toHaveLength(20)
+    const refused = await admin.call('DELETE', `${url}?expectedVersion=1`)
+    expect(refused.json).toMatchObject({ code: 'group.last-group', details: { count: 2 * people + 1 } })
+    const gone = await admin.call('DELETE', `${url}?expectedVersion=1&moveTo=${ours.groups.south}`)
+    expect(gone.status).toBe(200)
+  },
+)

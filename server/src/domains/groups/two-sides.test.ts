@@ -11,6 +11,7 @@ import { inviteUser } from '#flows/invite-user/invite-user.ts'
 import { removeUser } from '#flows/remove-user/remove-user.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { countWaiting } from '#testing/waiting.ts'
 import { campaignMs, openTrack, pairs, range, rounds, type Side, type Track } from '#testing/races.ts'
 
 let track: Track
@@ -55,6 +56,7 @@ const changeContact = (id: ContactId, groupIds: GroupId[]) => (tx: TenantTx) =>
 
 test(
   `groups that exchange people while the people's own pages are saved do not deadlock: ${pairs} pairs, ${rounds} times`,
+  { tags: ['whole'], timeout: campaignMs },
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const [first, second, stays] = (await groupsNamed('First', 'Second', 'Stays')) as [
@@ -82,7 +84,6 @@ test(
         for (const outcome of pair) expect(['done', 'group.last-group']).toContain(outcome)
     }
   },
-  campaignMs,
 )
 
 /** Starts a change while a group or a person is locked, and asks whether the people are still free when it waits. */
@@ -102,9 +103,7 @@ async function waitsFreely(
       () => (isOver = true),
     )
     for (let waiting = false; !waiting && !isOver;) {
-      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
-      waiting = (rows[0]?.n ?? 0) > 0
+      waiting = ((await countWaiting(tx)) ?? 0) > 0
       waited ||= waiting
     }
     await sql`select from ${sql.table(people.table)} where id = any(${people.ids}::uuid[]) for update nowait`.execute(

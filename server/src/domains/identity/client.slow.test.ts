@@ -1,5 +1,6 @@
 import type { CodeStep, EnrolStep } from '@verbatim/client/sign-in.ts'
 import { hourMs } from '@verbatim/contract/durations.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
@@ -42,7 +43,7 @@ test('signs in, names the person, and the API takes the token', async () => {
 test('wrong passwords and unknown names get the same answer, and must wait after too many attempts', async () => {
   await pool.add('bert@example.test')
   const tab = openTab()
-  for (const email of ['bert@example.test', 'nobody@example.test']) {
+  for (const email of shareOf(['bert@example.test', 'nobody@example.test'])) {
     const failures = []
     for (let i = 0; i < 6; i++)
       failures.push(await tab.signIn(email, 'Wr0ng-one').then(undefined, (failure: unknown) => failure))

@@ -116,7 +116,7 @@ test('removing, blocking and signing out everywhere end every session', async ()
   })
 })
 
-test('a hundred people are invited at once', async () => {
+test('a hundred people are invited at once', { tags: ['whole'] }, async () => {
   const users = await Promise.all(Array.from({ length: 100 }, (_, i) => person(`many${i}@example.test`)))
   await within((tx) => admin.invite(tx, users))
   expect(await signIn('many99@example.test', await passwordMailedTo('many99@example.test'))).toMatchObject({

@@ -273,7 +273,7 @@ describe.each(lives)('$what', ({ lives: life, leeway = 0, make }) => {
   })
 })
 
-test('codes and wrong attempts are counted for an hour, and then forgotten', async () => {
+test('codes and wrong attempts count for an hour', { tags: ['whole'] }, async () => {
   await add()
   const named = { ClientId: pool.clientId, Username: email }
   const ask = async () => (await pool.call('ForgotPassword', named)).body.__type

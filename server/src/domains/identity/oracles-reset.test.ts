@@ -25,28 +25,32 @@ const third = 'Third-Horse-9'
 const codeOf = (email: string) => codeMailedTo(pool.ctx, pool.tenantId, email)
 const opens = async (email: string, password: string) => (await signInWith(pool, email, password)).step.next
 
-test('amazon-cognito-identity-js resets a password, and gets the error names it knows', async () => {
-  const email = 'acij@example.test'
-  await pool.add(email)
-  const user = openCognitoUser(pool, email)
-  const sent = await new Promise<{ CodeDeliveryDetails: { Destination: string } }>((resolve, reject) =>
-    user.forgotPassword({ onSuccess: resolve, onFailure: reject }),
-  )
-  expect(sent.CodeDeliveryDetails.Destination).toBe('a***@e***')
-  const confirm = (code: string, password: string) =>
-    new Promise<string>((resolve) =>
-      user.confirmPassword(code, password, {
-        onSuccess: (done) => resolve(done),
-        onFailure: (error) => resolve((error as { code?: string }).code ?? error.name),
-      }),
+test(
+  'amazon-cognito-identity-js resets a password, and gets the error names it knows',
+  { tags: ['whole'] },
+  async () => {
+    const email = 'acij@example.test'
+    await pool.add(email)
+    const user = openCognitoUser(pool, email)
+    const sent = await new Promise<{ CodeDeliveryDetails: { Destination: string } }>((resolve, reject) =>
+      user.forgotPassword({ onSuccess: resolve, onFailure: reject }),
     )
-  const code = await codeOf(email)
-  expect(await confirm(code === '000000' ? '111111' : '000000', wanted)).toBe('CodeMismatchException')
-  expect(await confirm(code, 'weak')).toBe('InvalidPasswordException')
-  expect(await confirm(code, wanted)).toBe('SUCCESS')
-  expect(await confirm(code, wanted)).toBe('ExpiredCodeException')
-  expect(await opens(email, wanted)).toBe('done')
-})
+    expect(sent.CodeDeliveryDetails.Destination).toBe('a***@e***')
+    const confirm = (code: string, password: string) =>
+      new Promise<string>((resolve) =>
+        user.confirmPassword(code, password, {
+          onSuccess: (done) => resolve(done),
+          onFailure: (error) => resolve((error as { code?: string }).code ?? error.name),
+        }),
+      )
+    const code = await codeOf(email)
+    expect(await confirm(code === '000000' ? '111111' : '000000', wanted)).toBe('CodeMismatchException')
+    expect(await confirm(code, 'weak')).toBe('InvalidPasswordException')
+    expect(await confirm(code, wanted)).toBe('SUCCESS')
+    expect(await confirm(code, wanted)).toBe('ExpiredCodeException')
+    expect(await opens(email, wanted)).toBe('done')
+  },
+)
 
 test('Amplify resets a password, changes it, and signs in with it', async () => {
   configureAmplify(pool)
@@ -66,20 +70,24 @@ test('Amplify resets a password, changes it, and signs in with it', async () => 
   expect(await opens(username, third)).toBe('done')
 })
 
-test('the AWS SDK resets and changes a password, and gets the same answers for unknown people', async () => {
-  const sdk = openSdk(pool)
-  const email = 'sdk@example.test'
-  await pool.add(email)
-  const named = (Username: string) => ({ ClientId: pool.clientId, Username })
-  const existing = await sdk.send(new ForgotPasswordCommand(named(email)))
-  const invented = await sdk.send(new ForgotPasswordCommand(named('some@example.test')))
-  expect(invented.CodeDeliveryDetails).toEqual(existing.CodeDeliveryDetails)
-  const ConfirmationCode = await codeOf(email)
-  await sdk.send(new ConfirmForgotPasswordCommand({ ...named(email), ConfirmationCode, Password: wanted }))
-  const { token: AccessToken } = await signInWith(pool, email, wanted)
-  const change = (PreviousPassword: string) =>
-    sdk.send(new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword: third }))
-  await expect(change('Wr0ng-one!')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
-  await change(wanted)
-  expect(await opens(email, third)).toBe('done')
-})
+test(
+  'the AWS SDK resets and changes a password, and gets the same answers for unknown people',
+  { tags: ['whole'] },
+  async () => {
+    const sdk = openSdk(pool)
+    const email = 'sdk@example.test'
+    await pool.add(email)
+    const named = (Username: string) => ({ ClientId: pool.clientId, Username })
+    const existing = await sdk.send(new ForgotPasswordCommand(named(email)))
+    const invented = await sdk.send(new ForgotPasswordCommand(named('some@example.test')))
+    expect(invented.CodeDeliveryDetails).toEqual(existing.CodeDeliveryDetails)
+    const ConfirmationCode = await codeOf(email)
+    await sdk.send(new ConfirmForgotPasswordCommand({ ...named(email), ConfirmationCode, Password: wanted }))
+    const { token: AccessToken } = await signInWith(pool, email, wanted)
+    const change = (PreviousPassword: string) =>
+      sdk.send(new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword: third }))
+    await expect(change('Wr0ng-one!')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    await change(wanted)
+    expect(await opens(email, third)).toBe('done')
+  },
+)

@@ -46,7 +46,7 @@ let stepsAhead = 0
 beforeEach(() => void (stepsAhead = 0))
 const freshCode = (secret: string) => authenticatorCode(secret, Date.now() + 30_000 * stepsAhead++)
 
-describe('amazon-cognito-identity-js', () => {
+describe('amazon-cognito-identity-js', { tags: ['whole'] }, () => {
   test('signs in, refreshes and signs out everywhere', async () => {
     await pool.add('acij@example.test')
     const user = openCognitoUser(pool, 'acij@example.test')
@@ -161,7 +161,7 @@ describe('aws-amplify', () => {
     )
   })
 
-  test('is refused with a wrong password and an unknown name alike', async () => {
+  test('is refused with a wrong password and an unknown name alike', { tags: ['whole'] }, async () => {
     await pool.add('amplify2@example.test')
     for (const username of ['amplify2@example.test', 'amplify-unknown@example.test']) {
       await expect(signIn({ username, password: 'Wr0ng-one' })).rejects.toMatchObject({

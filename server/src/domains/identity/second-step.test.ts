@@ -64,7 +64,7 @@ test('another person’s recovery code does not work', async () => {
   )
 })
 
-test('a pending second step expires after three minutes', async () => {
+test('a pending second step expires after three minutes', { tags: ['whole'] }, async () => {
   const email = 'slow@example.test'
   const { secret } = await enrolled(email)
   const { ChallengeParameters } = (

@@ -2,6 +2,7 @@ import { getDiffieHellman } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { proveSrp, srpA, startSrp } from '@verbatim/client/srp.ts'
 import { parseSrpTimestamp, srpTimestamp } from '@verbatim/contract/identity.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import { createSrpSession, signSrpSession } from 'cognito-srp-helper'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -93,7 +94,7 @@ test(
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: roundsOf(25) },
     )
   },
 )
@@ -119,7 +120,7 @@ test('cognito-srp-helper can prove passwords to our server', { timeout: 60_000 }
       expect(parseSrpTimestamp(session.timestamp)).toBeDefined()
       expect(expectedSignature(identity, challenge, proof)?.toString('base64')).toBe(signed.passwordSignature)
     }),
-    { numRuns: 8 },
+    { numRuns: roundsOf(8) },
   )
 })
 

@@ -156,7 +156,7 @@ describe('a number that passes from a contact to another one', () => {
     expect(await to(bob)).toEqual(['to Bob'])
   })
 
-  test('means each of them after two conversations turned out to be one', async () => {
+  test('means each of them after two conversations turned out to be one', { tags: ['whole'] }, async () => {
     ann = await add('Ann Ash', 'south')
     await exchange('Ann')
     await remove(ann)
@@ -245,21 +245,25 @@ describe('the number of a user who left', () => {
     await reaches(await add('Bob Birch', 'north'))
   })
 
-  test('becomes that of a contact that had another one, and of a personal contact', async () => {
-    const bob = await add('Bob Birch', 'north', [others])
-    await leave()
-    const caller = await admin()
-    const given = { shareLevel: 'personal', ownerId: tenant.representative, phoneNumbers: [number] }
-    const { status, text } = await caller.call('PUT', `${contactsUrl}/${bob}`, given)
-    expect(status, text).toBe(200)
-    // Whose personal contact it is, each message says.
-    const both = [ritas, number].map(
-      (value) => ({ identity: { kind: 'phone', value }, role: 'recipient' }) as const,
-    )
-    await reaches(bob, { participants: both })
-  })
+  test(
+    'becomes that of a contact that had another one, and of a personal contact',
+    { tags: ['whole'] },
+    async () => {
+      const bob = await add('Bob Birch', 'north', [others])
+      await leave()
+      const caller = await admin()
+      const given = { shareLevel: 'personal', ownerId: tenant.representative, phoneNumbers: [number] }
+      const { status, text } = await caller.call('PUT', `${contactsUrl}/${bob}`, given)
+      expect(status, text).toBe(200)
+      // Whose personal contact it is, each message says.
+      const both = [ritas, number].map(
+        (value) => ({ identity: { kind: 'phone', value }, role: 'recipient' }) as const,
+      )
+      await reaches(bob, { participants: both })
+    },
+  )
 
-  test('becomes that of contacts from a file', async () => {
+  test('becomes that of contacts from a file', { tags: ['whole'] }, async () => {
     const bob = await add('Bob Birch', 'north', [others])
     await leave()
     const caller = await admin()

@@ -1,3 +1,4 @@
+import { shareOf } from '@verbatim/reference/share.ts'
 import { expect, test } from 'vitest'
 import type { CapturedDelete } from '#kernel/captured-event.ts'
 import { inTenant } from '#platform/db.ts'
@@ -47,7 +48,7 @@ test('of several deletions the one for the most people is shown, and of those th
     deletion(key, 'everyone', 3),
     deletion(key, 'admin', 2),
   ]
-  for (const order of orders) {
+  for (const order of shareOf(orders, 3)) {
     const [together, alone] = [`${order.join('')} together`, `${order.join('')} alone`]
     for (const key of [together, alone])
       await captureHistory(world, tenant, [messageOf(world, { messageKey: key })])

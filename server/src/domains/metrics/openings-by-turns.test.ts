@@ -23,16 +23,20 @@ useTestDatabase((opened) => {
 
 const kept = async (tx: TenantTx) => (await sql`select from opening`.execute(tx)).rows
 
-test('openings counted again include every conversation, however many there are', async () => {
-  const id = await makeOrganization(database.db, now)
-  await inTenant(database.db, id, async (tx) => {
-    const rows = Array.from({ length: 1_050 }, () => ({ conversation_id: newId<ConversationId>(now) }))
-    await insertMessages(tx, rows, now)
-    await recountMessages(tx)
-    while ((await findOpenings(tx, 500, later)) > 0) continue
-    expect(await kept(tx)).toHaveLength(1_050)
-  })
-})
+test(
+  'openings counted again include every conversation, however many there are',
+  { tags: ['whole'] },
+  async () => {
+    const id = await makeOrganization(database.db, now)
+    await inTenant(database.db, id, async (tx) => {
+      const rows = Array.from({ length: 1_050 }, () => ({ conversation_id: newId<ConversationId>(now) }))
+      await insertMessages(tx, rows, now)
+      await recountMessages(tx)
+      while ((await findOpenings(tx, 500, later)) > 0) continue
+      expect(await kept(tx)).toHaveLength(1_050)
+    })
+  },
+)
 
 test('in long histories a turn finds a part, and the next ones continue with the oldest until all are found', async () => {
   const id = await makeOrganization(database.db, now)

@@ -201,7 +201,7 @@ test('representatives, their activity and adoption, connected accounts and the r
         })
       },
     ),
-    { numRuns: roundsOf(60) },
+    { numRuns: roundsOf(60, 10) },
   )
-  for (const count of [active, adopted, connected]) expect(count).toBeGreaterThan(roundsOf(60) / 10)
+  for (const count of [active, adopted, connected]) expect(count).toBeGreaterThan(roundsOf(60, 10) / 10)
 })

@@ -225,10 +225,10 @@ test('findings, loads, precision and agreement equal a count by hand, and each l
         })
       },
     ),
-    { numRuns: roundsOf(40) },
+    { numRuns: roundsOf(40, 25) },
   )
-  expect(differing).toBeGreaterThan(roundsOf(40) / 4)
-  expect(shown).toBeGreaterThan(roundsOf(40) / 8)
+  expect(differing).toBeGreaterThan(roundsOf(40, 25) / 4)
+  expect(shown).toBeGreaterThan(roundsOf(40, 25) / 8)
 })
 
 test('every policy is listed, and a breakdown says how many it leaves out', async () => {

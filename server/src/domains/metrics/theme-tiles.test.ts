@@ -176,9 +176,9 @@ test('a figure narrowed to themes, and its parts by theme, equal a count by hand
         })
       },
     ),
-    { numRuns: roundsOf(80) },
+    { numRuns: roundsOf(80, 25) },
   )
-  expect(counted).toBeGreaterThan(roundsOf(80) / 2)
+  expect(counted).toBeGreaterThan(roundsOf(80, 25) / 2)
 })
 
 test('a theme of another organization, or of none, has no messages', async () => {

@@ -1,5 +1,6 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { draft, refusedWith, rule, setUpApproval } from '#testing/change-requests.ts'
@@ -125,7 +126,7 @@ describe('an existing policy', () => {
       { operation: 'update-policy-rule', policyId: id, ruleId: rules[0].id, body },
       { operation: 'import-policy-rules', policyId: id, fileType: 'phrase_csv', csv: 'quietly\n' },
     ]
-    for (const [at, change] of changes.entries()) {
+    for (const [at, change] of shareOf(changes, 3).entries()) {
       const request = await sent(change)
       const off = await sent({ operation: 'update-organization', body: { requiresPolicyApproval: false } })
       await decide(off.id, 'approve')

@@ -1,6 +1,7 @@
 import { type ChangeRequestKind, changeRequestKinds as kinds } from '@verbatim/contract/change-requests.ts'
 import { type GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findApproverIds } from '#domains/change-requests/queries.ts'
@@ -92,10 +93,12 @@ beforeEach(async () => {
 })
 
 describe('a request asks those who may see it and decide it', () => {
-  test.for([
-    ['with names', false],
-    ['under pseudonyms, where who may see users does not see them', true],
-  ] as const)('%s', async ([, readsUnderPseudonyms]) => {
+  test.for(
+    shareOf([
+      ['with names', false],
+      ['under pseudonyms, where who may see users does not see them', true],
+    ] as const),
+  )('%s', async ([, readsUnderPseudonyms]) => {
     const people = await addPeople(choices)
     const requests: Record<string, string> = {}
     if (readsUnderPseudonyms) expect((await setting({ readsUnderPseudonyms })).status).toBe(200)

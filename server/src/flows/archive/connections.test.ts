@@ -77,7 +77,7 @@ test('a slow receiver gets mails over more connections, in the order of each con
   expect(on.archive.manner.peak).toBeLessThanOrEqual(mostConnections)
 })
 
-test('no further connections are opened to a receiver that refuses them', async () => {
+test('no further connections are opened to a receiver that refuses them', { tags: ['whole'] }, async () => {
   Object.assign(on.archive.manner, { lateMs: 20, mostConnections: 3 })
   await waitWith()
   const paces = new Paces()
@@ -99,27 +99,31 @@ test('a receiver of one connection gets everything over it', async () => {
   expect(on.archive.manner.peak).toBe(1)
 })
 
-test('a receiver that goes away while it has several connections is suspended once', async () => {
-  on.archive.manner.lateMs = 20
-  await waitWith()
-  on.archive.answers.push(...Array.from({ length: mails() / 2 }, () => 'take' as const), 'cut')
-  await sendArchive(on.world.ctx, on.tenant.id)
-  expect(await trouble()).toMatchObject({ problem: 'interrupted' })
-  const taken = new Set(on.archive.got.filter(({ isTaken }) => isTaken).map(({ mail }) => mail.messageId))
-  expect(taken.size).toBeLessThan(mails())
-  await on.pass(2 * 60_000)
-  await on.send()
-  const states = (await on.mails()).map(({ state }: { state: string }) => state)
-  expect(new Set(states)).toEqual(new Set(['accepted']))
-  expectAll(kept())
-})
+test(
+  'a receiver that goes away while it has several connections is suspended once',
+  { tags: ['whole'] },
+  async () => {
+    on.archive.manner.lateMs = 20
+    await waitWith()
+    on.archive.answers.push(...Array.from({ length: mails() / 2 }, () => 'take' as const), 'cut')
+    await sendArchive(on.world.ctx, on.tenant.id)
+    expect(await trouble()).toMatchObject({ problem: 'interrupted' })
+    const taken = new Set(on.archive.got.filter(({ isTaken }) => isTaken).map(({ mail }) => mail.messageId))
+    expect(taken.size).toBeLessThan(mails())
+    await on.pass(2 * 60_000)
+    await on.send()
+    const states = (await on.mails()).map(({ state }: { state: string }) => state)
+    expect(new Set(states)).toEqual(new Set(['accepted']))
+    expectAll(kept())
+  },
+)
 
 test.each(
   shareOf(
     (['mail', 'recipient', 'data'] as const).flatMap((at) =>
       [421, 450, 451].map((answer) => ({ at, answer })),
     ),
-    4, // each command and each answer once
+    9, // each command with each answer only in the whole run
   ),
 )(
   'a receiver that is too busy for further connections, $answer to $at, is left with those it serves',

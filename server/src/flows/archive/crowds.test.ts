@@ -2,6 +2,7 @@
 import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import PostalMime, { type Email } from 'postal-mime'
 import { expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import type { CapturedMessage, Participant } from '#kernel/captured-event.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
 
@@ -64,14 +65,19 @@ async function recipientsFile(got: Email): Promise<string | undefined> {
   return file && Buffer.from(file.content as ArrayBuffer).toString()
 }
 
-test.each([
-  ['eml', 'per_message'],
-  ['journal_wrapped', 'per_message'],
-  ['global_relay', 'per_message'],
-  ['eml', 'conversation_day'],
-  ['journal_wrapped', 'conversation_day'],
-  ['global_relay', 'conversation_day'],
-])(
+test.each(
+  shareOf(
+    [
+      ['eml', 'per_message'],
+      ['journal_wrapped', 'per_message'],
+      ['global_relay', 'per_message'],
+      ['eml', 'conversation_day'],
+      ['journal_wrapped', 'conversation_day'],
+      ['global_relay', 'conversation_day'],
+    ] as const,
+    4,
+  ),
+)(
   'a mail to more people than its head names has a file with all of them: %s, %s',
   async (format, delivery) => {
     await on.configure({ format, delivery, alsoEvents: ['membership'] })
@@ -124,26 +130,28 @@ test.each([
   },
 )
 
-test.each([
-  ['a thread of two', 'thread', 1, 'direct'],
-  ['a thread of three', 'thread', 2, 'group'],
-  ['a group of two', 'group', 1, 'group'],
-] as const)(
-  'the mail about %s says what kind it is and its direction',
-  async (_, conversationType, others, type) => {
-    await on.configure()
-    for (const direction of ['inbound', 'outbound', 'internal', 'unknown'] as const)
-      await on.happen(
-        said({ messageKey: direction, conversationType, direction, participants: people(others) }),
-      )
-    await on.send()
-    const headers = sent().map((mail) => new Map(mail.headers.map(({ key, value }) => [key, value])))
-    const found = headers.map((of) => `${of.get('x-conv-type')} ${of.get('x-conv-direction')}`)
-    expect(found.toSorted()).toEqual([
-      `${type} inbound`,
-      `${type} internal`,
-      `${type} outbound`,
-      `${type} unknown`,
-    ])
-  },
-)
+test.each(
+  shareOf(
+    [
+      ['a thread of two', 'thread', 1, 'direct'],
+      ['a thread of three', 'thread', 2, 'group'],
+      ['a group of two', 'group', 1, 'group'],
+    ] as const,
+    2,
+  ),
+)('the mail about %s says what kind it is and its direction', async (_, conversationType, others, type) => {
+  await on.configure()
+  for (const direction of ['inbound', 'outbound', 'internal', 'unknown'] as const)
+    await on.happen(
+      said({ messageKey: direction, conversationType, direction, participants: people(others) }),
+    )
+  await on.send()
+  const headers = sent().map((mail) => new Map(mail.headers.map(({ key, value }) => [key, value])))
+  const found = headers.map((of) => `${of.get('x-conv-type')} ${of.get('x-conv-direction')}`)
+  expect(found.toSorted()).toEqual([
+    `${type} inbound`,
+    `${type} internal`,
+    `${type} outbound`,
+    `${type} unknown`,
+  ])
+})

@@ -2,6 +2,7 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { placeOf, takeMails } from '#domains/mail/commands.ts'
 import { dayOf } from '#kernel/days.ts'
 import { inTenant } from '#platform/db.ts'
@@ -54,7 +55,7 @@ async function change(kind: keyof typeof changes | 'membership', targetKey: stri
   )
 }
 
-test.each(['edit', 'delete', 'reaction', 'receipt'] as const)(
+test.each(shareOf(['edit', 'delete', 'reaction', 'receipt'] as const))(
   'a day is not whole while the archive lacks the mail about a change: %s',
   async (kind) => {
     await on.configure({ alsoEvents: extras })
@@ -130,7 +131,7 @@ test('receipts and members count if they are chosen, and from then on', async ()
   expect((await summary()).days).toMatchObject([{ captured: 3, accepted: 3 }])
 })
 
-test('a status that says no state has no mail, and is no entry', async () => {
+test('a status that says no state has no mail, and is no entry', { tags: ['whole'] }, async () => {
   await on.configure({ alsoEvents: extras })
   const targetKey = await on.say('As sent')
   await on.happen({

@@ -1,6 +1,7 @@
 /** The content of a message may come after its line was mailed: the archive gets it, and everything that the message says now. */
 import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { findConnector } from '#channels/registry.ts'
 import { ingest } from '#flows/capture/ingest.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
@@ -29,10 +30,12 @@ const line = { body: null, contentType: 'unsupported', flags: ['undecrypted'] } 
 const sent = () => on.archive.got.map(({ mail }) => mail.text ?? '')
 const summary = async () => (await on.admin.call('GET', `${on.url}/summary`)).json
 
-test.each([
-  ['a place', { contentType: 'location', structured: { latitude: 38.7, name: 'Lisbon' } }, 'Lisbon'],
-  ['a poll', { contentType: 'poll', structured: { question: 'Sell?', options: ['Yes'] } }, 'Sell?'],
-] as const)('%s that comes after its line could not be decrypted is in a mail', async (_, content, word) => {
+test.each(
+  shareOf([
+    ['a place', { contentType: 'location', structured: { latitude: 38.7, name: 'Lisbon' } }, 'Lisbon'],
+    ['a poll', { contentType: 'poll', structured: { question: 'Sell?', options: ['Yes'] } }, 'Sell?'],
+  ] as const),
+)('%s that comes after its line could not be decrypted is in a mail', async (_, content, word) => {
   await happen(line)
   await happen({ body: null, ...content })
   expect(sent()[0]).not.toContain(word)
@@ -58,7 +61,7 @@ test('a line that no worker had is mailed once, with its content', async () => {
   expect(sent().filter((text) => text.includes('Lisbon'))).toHaveLength(1)
 })
 
-test('the summary lacks a message whose content the archive refused', async () => {
+test('the summary lacks a message whose content the archive refused', { tags: ['whole'] }, async () => {
   await happen(line)
   on.archive.answers.push(554, 554)
   await happen({ body: null, contentType: 'location', structured: { name: 'Lisbon' } })
@@ -67,18 +70,22 @@ test('the summary lacks a message whose content the archive refused', async () =
   expect(differences).toHaveLength(1)
 })
 
-test('a missing message that comes after its line was mailed is mailed whole', async () => {
-  const { message: came, changes } = messageWithChanges(on.world, 'never')
-  await on.happen(...changes)
-  await on.pass(8 * dayMs)
-  expect(await makeMissingLines(on.world.ctx, on.tenant.id)).toBe(1)
-  await on.send()
-  const before = on.archive.got.length
-  expect(before).toBeGreaterThan(0)
-  await on.happen({ ...came, contentType: 'location', structured: { name: 'Lisbon' } })
-  await on.send()
-  expect(sent().slice(before).join()).toContain('Lisbon')
-})
+test(
+  'a missing message that comes after its line was mailed is mailed whole',
+  { tags: ['whole'] },
+  async () => {
+    const { message: came, changes } = messageWithChanges(on.world, 'never')
+    await on.happen(...changes)
+    await on.pass(8 * dayMs)
+    expect(await makeMissingLines(on.world.ctx, on.tenant.id)).toBe(1)
+    await on.send()
+    const before = on.archive.got.length
+    expect(before).toBeGreaterThan(0)
+    await on.happen({ ...came, contentType: 'location', structured: { name: 'Lisbon' } })
+    await on.send()
+    expect(sent().slice(before).join()).toContain('Lisbon')
+  },
+)
 
 /** A release whose connectors understand messages in this way. */
 const releaseWith = (understood: Partial<CapturedMessage>) => ({
@@ -95,7 +102,7 @@ const releaseWith = (understood: Partial<CapturedMessage>) => ({
 const earlier = releaseWith({ contentType: 'unsupported' })
 const later = releaseWith({ contentType: 'location', structured: { name: 'Lisbon' } })
 
-test('content without a text that a later release understands is mailed', async () => {
+test('content without a text that a later release understands is mailed', { tags: ['whole'] }, async () => {
   const { ctx } = on.world
   const body = new URLSearchParams({
     MessageSid: `SM${'7'.repeat(32)}`,

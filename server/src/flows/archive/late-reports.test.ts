@@ -64,16 +64,20 @@ test('a mail that no worker had names the recipients of all reports by then', as
   expect(on.archive.got.map(({ mail }) => mail.text?.includes(ann))).toEqual([true])
 })
 
-test('the recipients of a report after the mail of the day are in its supplement', async () => {
-  await on.configure({ delivery: 'conversation_day' })
-  await report(inside())
-  await on.pass(dayMs + 15 * minuteMs)
-  await on.send()
-  await report(client)
-  await on.pass(30 * minuteMs)
-  await on.send()
-  expect(on.archive.got.map(({ mail: { text, subject } }) => [text?.includes(ann), subject])).toEqual([
-    [false, expect.any(String)],
-    [true, expect.stringMatching(/, supplement 2$/)],
-  ])
-})
+test(
+  'the recipients of a report after the mail of the day are in its supplement',
+  { tags: ['whole'] },
+  async () => {
+    await on.configure({ delivery: 'conversation_day' })
+    await report(inside())
+    await on.pass(dayMs + 15 * minuteMs)
+    await on.send()
+    await report(client)
+    await on.pass(30 * minuteMs)
+    await on.send()
+    expect(on.archive.got.map(({ mail: { text, subject } }) => [text?.includes(ann), subject])).toEqual([
+      [false, expect.any(String)],
+      [true, expect.stringMatching(/, supplement 2$/)],
+    ])
+  },
+)

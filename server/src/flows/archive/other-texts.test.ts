@@ -1,6 +1,7 @@
 /** What a mail says besides its shown text, and the text that it answers, reach the archive whole. */
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import type { OtherText } from '#kernel/captured-event.ts'
 import { archiveForm } from '#testing/archive-form.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
@@ -35,7 +36,7 @@ Content-Type: text/html; charset=utf-8
 
 const receive = (mail: string) => on.receive(mail.replaceAll('\n', '\r\n'))
 
-test.each(['per_message', 'conversation_day'])(
+test.each(shareOf(['per_message', 'conversation_day']))(
   'the texts that only some programs show of a mail reach the archive, with %s',
   async (delivery) => {
     await on.configure({ delivery })

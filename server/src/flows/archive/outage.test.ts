@@ -3,6 +3,7 @@ import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { randomBytes } from 'node:crypto'
 import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
@@ -71,7 +72,7 @@ function kept() {
   return { headers, file: (name: string) => Buffer.concat(files.get(name) ?? []), count: mails.size }
 }
 
-test.each(['per_message', 'conversation_day'])(
+test.each(shareOf(['per_message', 'conversation_day']))(
   'large media is sent in numbered parts, %s, through refusals, cuts and late answers, and arrives byte for byte',
   async (delivery) => {
     await on.configure({ maxMailMb: 1, delivery })
@@ -103,39 +104,43 @@ test.each(['per_message', 'conversation_day'])(
   },
 )
 
-test('a message of tens of megabytes is taken part by part, each once, by a receiver that puts off, cuts and then takes', async () => {
-  await on.configure({ maxMailMb: 8 })
-  await on.say('Long film')
-  const [row] = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
-    tx.selectFrom('message').select('id').execute(),
-  )
-  const films = [randomBytes(26_000_003), randomBytes(3_000_001)]
-  await attach(row?.id as MessageId, films)
-  on.archive.answers.push(451, 'take', 'cut', 'take', 'take', 452, 'cut')
-  for (let attempt = 0; attempt < 12 && !(await isAccepted()); attempt += 1) {
-    await send()
-    on.world.pass(dayMs / 4)
-  }
-  await on.pass(0)
-  const [mail, ...others] = await on.mails()
-  expect(others).toEqual([])
-  expect(mail).toMatchObject({ state: 'accepted', queueId: expect.stringMatching(/^Q\d+(, Q\d+)+$/) })
-  const { headers, file, count } = kept()
-  expect(count).toBeGreaterThan(4)
-  expect(headers.map(({ 'x-conv-part': part }) => part)).toEqual(
-    Array.from({ length: count }, (_, index) => `${index + 1}/${count}`),
-  )
-  for (const [index, film] of films.entries()) expect(file(`film-${index}.mp4`).equals(film)).toBe(true)
-  const taken = on.archive.got.filter(({ isTaken }) => isTaken).map((got) => got.mail.messageId)
-  expect(taken).toHaveLength(count)
-  expect(mail.queueId.split(', ')).toHaveLength(count)
-  // What was cut or put off was offered again under the same ids.
-  const offered = on.archive.got.map((got) => got.mail.messageId)
-  expect(offered).toHaveLength(count + 4)
-  expect(new Set(offered)).toEqual(new Set(taken))
-}, 60_000)
+test(
+  'a message of tens of megabytes is taken part by part, each once, by a receiver that puts off, cuts and then takes',
+  { tags: ['whole'], timeout: 60_000 },
+  async () => {
+    await on.configure({ maxMailMb: 8 })
+    await on.say('Long film')
+    const [row] = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
+      tx.selectFrom('message').select('id').execute(),
+    )
+    const films = [randomBytes(26_000_003), randomBytes(3_000_001)]
+    await attach(row?.id as MessageId, films)
+    on.archive.answers.push(451, 'take', 'cut', 'take', 'take', 452, 'cut')
+    for (let attempt = 0; attempt < 12 && !(await isAccepted()); attempt += 1) {
+      await send()
+      on.world.pass(dayMs / 4)
+    }
+    await on.pass(0)
+    const [mail, ...others] = await on.mails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ state: 'accepted', queueId: expect.stringMatching(/^Q\d+(, Q\d+)+$/) })
+    const { headers, file, count } = kept()
+    expect(count).toBeGreaterThan(4)
+    expect(headers.map(({ 'x-conv-part': part }) => part)).toEqual(
+      Array.from({ length: count }, (_, index) => `${index + 1}/${count}`),
+    )
+    for (const [index, film] of films.entries()) expect(file(`film-${index}.mp4`).equals(film)).toBe(true)
+    const taken = on.archive.got.filter(({ isTaken }) => isTaken).map((got) => got.mail.messageId)
+    expect(taken).toHaveLength(count)
+    expect(mail.queueId.split(', ')).toHaveLength(count)
+    // What was cut or put off was offered again under the same ids.
+    const offered = on.archive.got.map((got) => got.mail.messageId)
+    expect(offered).toHaveLength(count + 4)
+    expect(new Set(offered)).toEqual(new Set(taken))
+  },
+)
 
-test('a receiver that postpones everything for a day gets everything once', async () => {
+test('a receiver that postpones everything for a day gets everything once', { tags: ['whole'] }, async () => {
   await on.configure()
   await on.say('One')
   await on.say('Two')
@@ -177,16 +182,25 @@ test('a permanently refused part waits for people, and earlier parts are not sen
   expect(on.archive.got.filter(({ isTaken }) => isTaken)).toHaveLength(count)
 })
 
-test('a mail whose connection is cut is sent again later, and delays only later mails of its conversation', async () => {
-  await on.configure()
-  for (const text of ['One', 'Two', 'Three']) await on.say(text)
-  await on.world.deliver(on.tenant, { from: '+15550107777', body: 'Four' })
-  await on.world.settle()
-  on.archive.poison.add('Two')
-  await send()
-  on.archive.poison.clear()
-  await on.pass(2 * minuteMs)
-  await send()
-  const taken = on.archive.got.filter(({ isTaken }) => isTaken).map(({ mail }) => mail.text)
-  expect(taken.map((text) => text?.match(/One|Two|Three|Four/)?.[0])).toEqual(['One', 'Four', 'Two', 'Three'])
-})
+test(
+  'a mail whose connection is cut is sent again later, and delays only later mails of its conversation',
+  { tags: ['whole'] },
+  async () => {
+    await on.configure()
+    for (const text of ['One', 'Two', 'Three']) await on.say(text)
+    await on.world.deliver(on.tenant, { from: '+15550107777', body: 'Four' })
+    await on.world.settle()
+    on.archive.poison.add('Two')
+    await send()
+    on.archive.poison.clear()
+    await on.pass(2 * minuteMs)
+    await send()
+    const taken = on.archive.got.filter(({ isTaken }) => isTaken).map(({ mail }) => mail.text)
+    expect(taken.map((text) => text?.match(/One|Two|Three|Four/)?.[0])).toEqual([
+      'One',
+      'Four',
+      'Two',
+      'Three',
+    ])
+  },
+)

@@ -84,19 +84,23 @@ test('mails that always end the connection wait for people, who are notified onc
   expect(idsOf('Poison')).toHaveLength(1)
 })
 
-test('the same without another conversation: the next mail shows that the archive accepts mails', async () => {
-  await on.configure()
-  on.archive.poison.add('Poison').add('Worse')
-  for (const text of ['Poison', 'Worse', 'One', 'Two', 'Three']) await on.say(text)
-  await on.send()
-  for (let round = 1; round <= 2 * rounds && own().length < 3; round += 1) await next(60)
-  expect(own()).toEqual(['One', 'Two', 'Three'])
-  await next(60)
-  expect((await failed()).map(({ problem }: { problem: string }) => problem)).toEqual([
-    'ends-connection',
-    'ends-connection',
-  ])
-})
+test(
+  'the same without another conversation: the next mail shows that the archive accepts mails',
+  { tags: ['whole'] },
+  async () => {
+    await on.configure()
+    on.archive.poison.add('Poison').add('Worse')
+    for (const text of ['Poison', 'Worse', 'One', 'Two', 'Three']) await on.say(text)
+    await on.send()
+    for (let round = 1; round <= 2 * rounds && own().length < 3; round += 1) await next(60)
+    expect(own()).toEqual(['One', 'Two', 'Three'])
+    await next(60)
+    expect((await failed()).map(({ problem }: { problem: string }) => problem)).toEqual([
+      'ends-connection',
+      'ends-connection',
+    ])
+  },
+)
 
 test('an archive that ends every connection for a day gets everything afterwards, once and in order', async () => {
   await on.configure()
@@ -141,30 +145,34 @@ describe('a mail that cannot be composed', () => {
     expect((await notices()).length).toBe(1)
   })
 
-  test('because its people fill it is tried again, and fits once the largest mail is larger', async () => {
-    await on.configure({ maxMailMb: 1 })
-    const participants = Array.from({ length: 300 }, (_, index) => ({
-      identity: { kind: 'phone' as const, value: `+1555020${1000 + index}` },
-      displayName: 'name '.repeat(200),
-      role: 'member' as const,
-    }))
-    const body = 'long '.repeat(20_000)
-    await on.happen(
-      messageOf(on.world, {
-        channel: 'sms',
-        conversationType: 'group',
-        participants,
-        body,
-        direction: 'inbound',
-      }),
-    )
-    await sayElsewhere('Elsewhere 1')
-    await on.send()
-    expect(taken()).toEqual(['Elsewhere 1'])
-    await on.configure({ maxMailMb: 25, expectedVersion: 1 })
-    await next()
-    expect(await mails()).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }])
-  })
+  test(
+    'because its people fill it is tried again, and fits once the largest mail is larger',
+    { tags: ['whole'] },
+    async () => {
+      await on.configure({ maxMailMb: 1 })
+      const participants = Array.from({ length: 300 }, (_, index) => ({
+        identity: { kind: 'phone' as const, value: `+1555020${1000 + index}` },
+        displayName: 'name '.repeat(200),
+        role: 'member' as const,
+      }))
+      const body = 'long '.repeat(20_000)
+      await on.happen(
+        messageOf(on.world, {
+          channel: 'sms',
+          conversationType: 'group',
+          participants,
+          body,
+          direction: 'inbound',
+        }),
+      )
+      await sayElsewhere('Elsewhere 1')
+      await on.send()
+      expect(taken()).toEqual(['Elsewhere 1'])
+      await on.configure({ maxMailMb: 25, expectedVersion: 1 })
+      await next()
+      expect(await mails()).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }])
+    },
+  )
 })
 
 test('mails of a turn that ends unexpectedly are due again soon, with no attempt used up', async () => {

@@ -49,7 +49,7 @@ test('a permanently returned mail counts as failed, with the reason, and can be 
   expect([lastId(), (await theMail()).state]).toEqual([first, 'accepted'])
 })
 
-test('a report inside a journal mail is recognized too', async () => {
+test('a report inside a journal mail is recognized too', { tags: ['whole'] }, async () => {
   await sayOne()
   await on.receive(
     exchangeReport(['Sender: mailer-daemon@vendor.example', 'To: archive@acme.example'], returned()),
@@ -86,7 +86,7 @@ test('of two recipients, only the one without the mail gets it again', async () 
   expect(on.archive.got.map(({ to }) => to)).toEqual([[journal, other], [other]])
 })
 
-test('the mail of a day is returned like any other', async () => {
+test('the mail of a day is returned like any other', { tags: ['whole'] }, async () => {
   await on.configure({ delivery: 'conversation_day' })
   await on.say('Today')
   await on.pass(2 * dayMs)
@@ -100,7 +100,7 @@ test('the mail of a day is returned like any other', async () => {
   })
 })
 
-test('the mail about members is returned like any other', async () => {
+test('the mail about members is returned like any other', { tags: ['whole'] }, async () => {
   await on.configure({ alsoEvents: ['membership'] })
   await on.say('One')
   const { key } = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>

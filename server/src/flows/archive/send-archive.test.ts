@@ -69,24 +69,28 @@ test('an edit comes before a deletion of its second that is in whole seconds', a
   ])
 })
 
-test('what is said in a conversation arrives in its order, however many turns it takes', async () => {
-  await on.configure({ mode: 'paused' })
-  const said = Array.from({ length: 12 }, (_, index) => `Number ${index}.`)
-  for (const [index, body] of said.entries())
-    await on.world.deliver(on.tenant, { from: `+1555010888${index % 3}`, body })
-  await on.world.settle()
-  await on.configure()
-  while ((await sendArchive(on.world.ctx, on.tenant.id, { most: 5 })) > 0);
-  const texts = on.archive.got.map(({ mail }) => mail.text?.match(/Number (\d+)\./)?.[1])
-  for (const rest of [0, 1, 2])
-    expect(texts.map(Number).filter((number) => number % 3 === rest)).toEqual(
-      [0, 3, 6, 9].map((number) => number + rest),
-    )
-  expect(texts).toHaveLength(12)
-  expect((await on.mails()).every(({ state }: { state: string }) => state === 'accepted')).toBe(true)
-})
+test(
+  'what is said in a conversation arrives in its order, however many turns it takes',
+  { tags: ['whole'] },
+  async () => {
+    await on.configure({ mode: 'paused' })
+    const said = Array.from({ length: 12 }, (_, index) => `Number ${index}.`)
+    for (const [index, body] of said.entries())
+      await on.world.deliver(on.tenant, { from: `+1555010888${index % 3}`, body })
+    await on.world.settle()
+    await on.configure()
+    while ((await sendArchive(on.world.ctx, on.tenant.id, { most: 5 })) > 0);
+    const texts = on.archive.got.map(({ mail }) => mail.text?.match(/Number (\d+)\./)?.[1])
+    for (const rest of [0, 1, 2])
+      expect(texts.map(Number).filter((number) => number % 3 === rest)).toEqual(
+        [0, 3, 6, 9].map((number) => number + rest),
+      )
+    expect(texts).toHaveLength(12)
+    expect((await on.mails()).every(({ state }: { state: string }) => state === 'accepted')).toBe(true)
+  },
+)
 
-test('long texts are read one after the other, and short ones together', async () => {
+test('long texts are read one after the other, and short ones together', { tags: ['whole'] }, async () => {
   await on.configure({ mode: 'paused' })
   const keys = [await on.say('One'), await on.say('Two')]
   // Two of them are more than what is read together, which is 8 MB.

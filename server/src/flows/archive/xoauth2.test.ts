@@ -2,6 +2,7 @@
 import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { findArchiving } from '#domains/archiving/find.ts'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
@@ -102,14 +103,16 @@ test('a revoked token is forgotten and asked for again soon; one that was just g
   expect(Date.parse(pausedUntil) - on.world.ctx.now().getTime()).toBe(hourMs)
 })
 
-test.each([
-  [
-    { status: 401, body: '{"error":"invalid_client","error_description":"Unknown client"}' },
-    'invalid_client: Unknown client',
-  ],
-  [{ status: 503, body: '<html>' }, 'The token endpoint answered 503 without a token.'],
-  [{ status: 200, body: '{}' }, 'The token endpoint answered 200 without a token.'],
-])('an endpoint that answers %o uses up no attempt, and the reason is shown', async (answer, said) => {
+test.each(
+  shareOf([
+    [
+      { status: 401, body: '{"error":"invalid_client","error_description":"Unknown client"}' },
+      'invalid_client: Unknown client',
+    ],
+    [{ status: 503, body: '<html>' }, 'The token endpoint answered 503 without a token.'],
+    [{ status: 200, body: '{}' }, 'The token endpoint answered 200 without a token.'],
+  ] as const),
+)('an endpoint that answers %o uses up no attempt, and the reason is shown', async (answer, said) => {
   await configure()
   tokens.answers.push(answer)
   await on.say('Waits')

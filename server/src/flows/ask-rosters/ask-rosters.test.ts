@@ -16,7 +16,6 @@ import { askRosters } from './ask-rosters.ts'
 
 const owner = '+14155550200'
 const corpId = 'ww1436e0e65a779aee'
-
 let world: World
 let tenant: WorldTenant
 let daemon: FakeSignalCli
@@ -128,7 +127,6 @@ const say = (message: string, groupInfo?: object) => {
 
 describe('Signal', () => {
   beforeEach(() => open('signal', owner))
-
   test('a group has its name and its members, with the names that the phone knows, and says who joined and left', async () => {
     daemon.contacts
       .set(ana, {
@@ -147,7 +145,6 @@ describe('Signal', () => {
     })
     // The first answer is no news of members.
     expect(await lines()).toEqual([])
-
     // Within a day nothing is asked again; afterwards, only once something is said.
     await say('again', { groupId })
     expect(await ask()).toBe(0)
@@ -161,7 +158,6 @@ describe('Signal', () => {
       ['left', 'Ana Lund', at],
     ])
     expect(await ask(25 * hourMs)).toBe(0)
-
     // The same answer again adds nothing, and one that was before is another one.
     await say('later', { groupId })
     await ask()
@@ -187,24 +183,28 @@ describe('Signal', () => {
     expect(await lines()).toEqual([])
   })
 
-  test('a request that the daemon does not answer, or was asked too often to, is retried later, and finally on the next day', async () => {
-    describeGroup('Deal room', [bob])
-    await say('hello', { groupId })
-    const tries: number[] = []
-    for (let minute = 0; minute < 24 * 60; minute += 10) {
-      daemon.refusing = tries.length % 2 === 0 ? -5 : -3
-      if ((await askRosters(world.ctx, tenant.id)) > 0) tries.push(minute)
-      world.pass(10 * 60_000)
-    }
-    expect(tries.length).toBe(8)
-    daemon.refusing = undefined
-    world.pass(hourMs)
-    expect(await ask()).toBe(0)
-    await say('again', { groupId })
-    world.pass(dayMs)
-    expect(await ask()).toBe(1)
-    expect((await conversation()).title).toBe('Deal room')
-  })
+  test(
+    'a request that the daemon does not answer, or was asked too often to, is retried later, and finally on the next day',
+    { tags: ['whole'] },
+    async () => {
+      describeGroup('Deal room', [bob])
+      await say('hello', { groupId })
+      const tries: number[] = []
+      for (let minute = 0; minute < 24 * 60; minute += 10) {
+        daemon.refusing = tries.length % 2 === 0 ? -5 : -3
+        if ((await askRosters(world.ctx, tenant.id)) > 0) tries.push(minute)
+        world.pass(10 * 60_000)
+      }
+      expect(tries.length).toBe(8)
+      daemon.refusing = undefined
+      world.pass(hourMs)
+      expect(await ask()).toBe(0)
+      await say('again', { groupId })
+      world.pass(dayMs)
+      expect(await ask()).toBe(1)
+      expect((await conversation()).title).toBe('Deal room')
+    },
+  )
 
   test('a disconnected account is not asked, and an answer does not make it active', async () => {
     describeGroup('Deal room', [bob])

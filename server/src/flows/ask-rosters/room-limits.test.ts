@@ -44,7 +44,7 @@ test('what happens while a room is asked about loses no answer', async () => {
   expect((await thread()).participants.map((one: { address: string }) => one.address)).toContain(bob.identity)
 })
 
-test('events of a room do not hurry a provider that fails', async () => {
+test('events of a room do not hurry a provider that fails', { tags: ['whole'] }, async () => {
   const { room } = await openAsked()
   await rooms().say(room, anna.identity, 'It is.', now())
   await bed.world.settle()
@@ -57,13 +57,17 @@ test('events of a room do not hurry a provider that fails', async () => {
   expect(await ask(hourMs)).toBe(1)
 })
 
-test('a number is given back also where its rooms are refused, or answer later', async () => {
-  const refusing = await openAsked()
-  rooms().isRefused = true
-  await remove(refusing)
-  rooms().isRefused = false
-  expect(bed.twilio.rest.hookOf(refusing.number)).toBeUndefined()
-})
+test(
+  'a number is given back also where its rooms are refused, or answer later',
+  { tags: ['whole'] },
+  async () => {
+    const refusing = await openAsked()
+    rooms().isRefused = true
+    await remove(refusing)
+    rooms().isRefused = false
+    expect(bed.twilio.rest.hookOf(refusing.number)).toBeUndefined()
+  },
+)
 
 test('while rooms cannot be asked, a number is given back, and its rooms are later', async () => {
   const account = await openAsked()
@@ -113,7 +117,7 @@ test('a chat user of the room is no contact that was reached', async () => {
   expect(json.items.map((one: { address: string }) => one.address)).toEqual([client])
 })
 
-test('what is removed from the room at once is kept and says so', async () => {
+test('what is removed from the room at once is kept and says so', { tags: ['whole'] }, async () => {
   const { room } = await openAsked()
   const { sid } = await rooms().say(room, anna.identity, 'It is.', now())
   await bed.world.settle()

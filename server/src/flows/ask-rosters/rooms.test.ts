@@ -1,5 +1,6 @@
 /** Rooms of the messaging provider: who of the organization wrote a text message, and what was changed in the room afterwards. */
 import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { expect, test } from 'vitest'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import type { Room } from '#testing/fakes/twilio-rooms.ts'
@@ -41,7 +42,7 @@ const orders: (keyof typeof steps)[][] = [
   ['ask', 'change', 'list'],
 ]
 
-test.each(orders)(
+test.each(shareOf(orders, 6))(
   'what was changed in the room is a version of the text message: %s, %s, %s',
   async (...order) => {
     const { room } = await openAsked()
@@ -71,19 +72,23 @@ test('a change whose event was missed is read from the room', async () => {
 })
 const connectedNumber = async () => (await bed.admin.call('GET', numbersUrl)).json.items[0].address as string
 
-test('two changes within a second are versions in their order, and the list adds none', async () => {
-  const { room } = await openAsked()
-  const { sid } = await rooms().say(room, anna.identity, 'It is.', now())
-  await list()
-  for (const body of ['It is not.', 'It may be.']) {
-    bed.world.pass(150)
-    await rooms().edit(room, sid, body, now())
-  }
-  await ask()
-  expect((await lines()).slice(1).map(said)).toEqual([
-    ['It may be.', anna.identity, ['It is.', 'It is not.', 'It may be.'], false],
-  ])
-})
+test(
+  'two changes within a second are versions in their order, and the list adds none',
+  { tags: ['whole'] },
+  async () => {
+    const { room } = await openAsked()
+    const { sid } = await rooms().say(room, anna.identity, 'It is.', now())
+    await list()
+    for (const body of ['It is not.', 'It may be.']) {
+      bed.world.pass(150)
+      await rooms().edit(room, sid, body, now())
+    }
+    await ask()
+    expect((await lines()).slice(1).map(said)).toEqual([
+      ['It may be.', anna.identity, ['It is.', 'It is not.', 'It may be.'], false],
+    ])
+  },
+)
 
 test('what was removed from the room is kept and says so', async () => {
   const { room } = await openAsked()
@@ -118,31 +123,35 @@ test('who joins and leaves the room is a line of the conversation, once', async 
   ])
 })
 
-test('two numbers in one room: each has its own text message, with the change', async () => {
-  const other = '+14155569999'
-  const second = '+15550107799'
-  const { id, room } = await openAsked({ address: second, proxy: other })
-  await connect(other)
-  await bed.twilio.deliverTo(other, { from: second, body: 'Me too', at: now().at }, now())
-  await bed.world.settle()
-  await ask(hourMs)
-  expect(hooksSet()).toBe(2)
-  const { sid } = await rooms().say(room, anna.identity, 'To both', now())
-  await list()
-  await pass(1_000)
-  await rooms().edit(room, sid, 'To you both', now())
-  await ask()
-  const found = await threads()
-  expect(
-    found.map(({ accountId, messages }) => [accountId === id, said((messages as Line[]).at(-1)!)]),
-  ).toEqual(
-    expect.arrayContaining([
-      [true, ['To you both', anna.identity, ['To both', 'To you both'], false]],
-      [false, ['To you both', anna.identity, ['To both', 'To you both'], false]],
-    ]),
-  )
-  expect(found).toHaveLength(2)
-})
+test(
+  'two numbers in one room: each has its own text message, with the change',
+  { tags: ['whole'] },
+  async () => {
+    const other = '+14155569999'
+    const second = '+15550107799'
+    const { id, room } = await openAsked({ address: second, proxy: other })
+    await connect(other)
+    await bed.twilio.deliverTo(other, { from: second, body: 'Me too', at: now().at }, now())
+    await bed.world.settle()
+    await ask(hourMs)
+    expect(hooksSet()).toBe(2)
+    const { sid } = await rooms().say(room, anna.identity, 'To both', now())
+    await list()
+    await pass(1_000)
+    await rooms().edit(room, sid, 'To you both', now())
+    await ask()
+    const found = await threads()
+    expect(
+      found.map(({ accountId, messages }) => [accountId === id, said((messages as Line[]).at(-1)!)]),
+    ).toEqual(
+      expect.arrayContaining([
+        [true, ['To you both', anna.identity, ['To both', 'To you both'], false]],
+        [false, ['To you both', anna.identity, ['To both', 'To you both'], false]],
+      ]),
+    )
+    expect(found).toHaveLength(2)
+  },
+)
 
 test('the hooks of rooms are taken back when the account is removed, and others stay', async () => {
   const { id, room } = await openAsked()

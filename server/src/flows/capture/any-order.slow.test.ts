@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { rosterIn } from '#channels/roster.ts'
 import { allCells } from '#testing/fidelity/all.ts'
 import { type ChannelCells, type Given } from '#testing/fidelity/cells.ts'
@@ -27,7 +28,7 @@ const deliveriesOf = ({ channel, cells }: ChannelCells): Given[] =>
     ...vectorDeliveries(channel),
   ].filter((delivery) => rosterIn(delivery) === undefined)
 
-test.each(allCells)(
+test.each(shareOf(allCells, 8))(
   'the deliveries of $channel give the same result in reverse and twice, in any batches',
   async (channel) => {
     const deliveries = deliveriesOf(channel)

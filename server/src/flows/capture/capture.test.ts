@@ -6,6 +6,7 @@ import { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import { findConnector } from '#channels/registry.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { openExaminer } from '#flows/examine/examine.ts'
@@ -220,7 +221,7 @@ test('events in any order, repeated and in any batches, lead to the same state',
         expect(kept.bodies.map(({ body }) => body ?? '').toSorted()).toEqual(['first', 'second', 'third'])
       },
     ),
-    { numRuns: 15 },
+    { numRuns: roundsOf(15) },
   )
 })
 

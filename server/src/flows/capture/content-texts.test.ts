@@ -59,33 +59,39 @@ async function evidenceOf({ id }: Event) {
   ])
 }
 
-test('of each kind that a channel delivers, every word in it is in a text of its message', async () => {
-  for (const cells of allCells) {
-    const accountId = await addFidelityAccount(world, tenant, cells)
-    const deliveries = Object.values(cells.cells).flatMap((cell) =>
-      typeof cell === 'string' ? [] : cell.deliveries,
-    )
-    await keepDeliveries(world, tenant, { channel: cells.channel, accountId }, deliveries)
-  }
-  await world.settle()
-  const { rows } = await inTenant(world.ctx.db, tenant.id, (tx) =>
-    sql<{
-      body: string | null
-      others: OtherText[] | null
-      structured: Record<string, unknown>
-    }>`select message.body, others, given.structured from message
+test(
+  'of each kind that a channel delivers, every word in it is in a text of its message',
+  { tags: ['whole'] },
+  async () => {
+    for (const cells of allCells) {
+      const accountId = await addFidelityAccount(world, tenant, cells)
+      const deliveries = Object.values(cells.cells).flatMap((cell) =>
+        typeof cell === 'string' ? [] : cell.deliveries,
+      )
+      await keepDeliveries(world, tenant, { channel: cells.channel, accountId }, deliveries)
+    }
+    await world.settle()
+    const { rows } = await inTenant(world.ctx.db, tenant.id, (tx) =>
+      sql<{
+        body: string | null
+        others: OtherText[] | null
+        structured: Record<string, unknown>
+      }>`select message.body, others, given.structured from message
       join lateral (select message.structured union all select version.structured from message_revision version
         where version.message_id = message.id) given on given.structured is not null`.execute(tx),
-  )
-  const withWords = rows.filter(({ structured }) => contentWords(structured).length > 0)
-  expect(withWords.length).toBeGreaterThan(20)
-  for (const { body, others, structured } of withWords) {
-    const lines = [body, ...(others ?? []).map(({ text }) => text)].flatMap((text) => text?.split('\n') ?? [])
-    expect(lines).toEqual(
-      expect.arrayContaining(contentWords(structured).flatMap((value) => value.split('\n'))),
     )
-  }
-})
+    const withWords = rows.filter(({ structured }) => contentWords(structured).length > 0)
+    expect(withWords.length).toBeGreaterThan(20)
+    for (const { body, others, structured } of withWords) {
+      const lines = [body, ...(others ?? []).map(({ text }) => text)].flatMap(
+        (text) => text?.split('\n') ?? [],
+      )
+      expect(lines).toEqual(
+        expect.arrayContaining(contentWords(structured).flatMap((value) => value.split('\n'))),
+      )
+    }
+  },
+)
 
 test('the option of a poll is found and raises an event that shows it', async () => {
   const poll = { options: ['Wait', 'A guaranteed return'], selectable: 1 }
@@ -172,7 +178,7 @@ test('what a message quotes of one that was not captured is examined with it, an
   expect(await evidenceOf(other!)).toEqual([['other-text:0', 1, 'guaranteed  return']])
 })
 
-test('of a quoted poll that was captured nothing is examined again', async () => {
+test('of a quoted poll that was captured nothing is examined again', { tags: ['whole'] }, async () => {
   const options = { options: ['Wait', 'A guaranteed return'] }
   const said = messageOf(world, { body: 'What next?', contentType: 'poll', structured: options })
   const answer = (over: Partial<CapturedMessage>) =>

@@ -65,27 +65,35 @@ test('while a right is missing, every record waits without an attempt, and is re
   expect(await state()).toEqual({ read: ['a', 'b', 'c', 'd', 'e'], waiting: [], quarantined: 0 })
 })
 
-test('a damaged page holds back only the record that needs it, without an attempt', async () => {
-  await database.administer(`create function damaged() returns trigger language plpgsql as
+test(
+  'a damaged page holds back only the record that needs it, without an attempt',
+  { tags: ['whole'] },
+  async () => {
+    await database.administer(`create function damaged() returns trigger language plpgsql as
     $$ begin if new.message_key = 'b' then raise exception 'invalid page' using errcode = 'XX001'; end if; return new; end $$`)
-  await database.administer(
-    'create trigger damaged before insert on message for each row execute function damaged()',
-  )
-  await keep('a', 'b', 'c')
-  expect(await ingestOften()).toEqual([])
-  expect(await state()).toEqual({ read: ['a', 'c'], waiting: [0], quarantined: 0 })
-  await database.administer('drop function damaged cascade')
-  await ingestOften()
-  expect(await state()).toEqual({ read: ['a', 'b', 'c'], waiting: [], quarantined: 0 })
-})
+    await database.administer(
+      'create trigger damaged before insert on message for each row execute function damaged()',
+    )
+    await keep('a', 'b', 'c')
+    expect(await ingestOften()).toEqual([])
+    expect(await state()).toEqual({ read: ['a', 'c'], waiting: [0], quarantined: 0 })
+    await database.administer('drop function damaged cascade')
+    await ingestOften()
+    expect(await state()).toEqual({ read: ['a', 'b', 'c'], waiting: [], quarantined: 0 })
+  },
+)
 
-test('a batch that is silent for too long within its transaction is stored in smaller ones', async () => {
-  await database.administer(`create function silent() returns trigger language plpgsql as
+test(
+  'a batch that is silent for too long within its transaction is stored in smaller ones',
+  { tags: ['whole'] },
+  async () => {
+    await database.administer(`create function silent() returns trigger language plpgsql as
     $$ begin if (select count(*) from added) > 1 then raise exception 'silent' using errcode = '25P03'; end if; return null; end $$`)
-  await database.administer(`create trigger silent after insert on message referencing new table as added
+    await database.administer(`create trigger silent after insert on message referencing new table as added
     for each statement execute function silent()`)
-  await keep('a', 'b', 'c')
-  expect(await ingestOften()).toEqual([])
-  await database.administer('drop function silent cascade')
-  expect(await state()).toEqual({ read: ['a', 'b', 'c'], waiting: [], quarantined: 0 })
-})
+    await keep('a', 'b', 'c')
+    expect(await ingestOften()).toEqual([])
+    await database.administer('drop function silent cascade')
+    expect(await state()).toEqual({ read: ['a', 'b', 'c'], waiting: [], quarantined: 0 })
+  },
+)

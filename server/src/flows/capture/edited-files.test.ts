@@ -197,26 +197,30 @@ test('policies find what the new file says, in the version that has it', async (
   expect(evidence).toEqual([{ part: 'attachment:1', revision: 2 }])
 })
 
-test('a preview sees only the files that a message has now, their names and what they say', async () => {
-  await deliver(
-    sent({ caption: 'Look', ...file('old.txt') }),
-    edited(60, { caption: 'Look', ...file('new.txt') }),
-    edited(120, { caption: 'Look', ...file('newest.txt') }),
-    edited(180, { caption: 'Look', ...file('new.txt') }),
-  )
-  await world.settle()
-  const rules = ['old', 'new', 'newest', 'the bytes of'].map((pattern) => ({
-    type: 'phrase',
-    pattern,
-    scope: 'attachment',
-  }))
-  const { json } = await reviewer.call('POST', '/bff/api/v1/topics/preview', {
-    policy: { rules },
-    days: 365,
-  })
-  expect(json).toMatchObject({ byRule: [0, 1, 0, 1], attachmentsRead: 1, attachmentsUnread: 0 })
-  expect(json.sample).toMatchObject([{ excerpt: 'new.txt', rules: [1, 3] }])
-})
+test(
+  'a preview sees only the files that a message has now, their names and what they say',
+  { tags: ['whole'] },
+  async () => {
+    await deliver(
+      sent({ caption: 'Look', ...file('old.txt') }),
+      edited(60, { caption: 'Look', ...file('new.txt') }),
+      edited(120, { caption: 'Look', ...file('newest.txt') }),
+      edited(180, { caption: 'Look', ...file('new.txt') }),
+    )
+    await world.settle()
+    const rules = ['old', 'new', 'newest', 'the bytes of'].map((pattern) => ({
+      type: 'phrase',
+      pattern,
+      scope: 'attachment',
+    }))
+    const { json } = await reviewer.call('POST', '/bff/api/v1/topics/preview', {
+      policy: { rules },
+      days: 365,
+    })
+    expect(json).toMatchObject({ byRule: [0, 1, 0, 1], attachmentsRead: 1, attachmentsUnread: 0 })
+    expect(json.sample).toMatchObject([{ excerpt: 'new.txt', rules: [1, 3] }])
+  },
+)
 
 test('the messenger shows the files of the current version, and gives no other', async () => {
   await deliver(
@@ -244,46 +248,50 @@ test('the messenger shows the files of the current version, and gives no other',
   expect(given).toEqual({ shownThere: ['new.pdf'], asked: ['attachment.not-found', 'new.pdf'] })
 })
 
-test('an edit of which an earlier release kept only the text is read again, once', async () => {
-  const earlier = {
-    find: (channel: Parameters<typeof findConnector>[0]) => {
-      const connector = findConnector(channel)!
-      const parse: typeof connector.parse = async (stored, account) =>
-        (await connector.parse(stored, account)).map((event): CapturedEvent => {
-          if (event.kind !== 'edit') return event
-          const { attachments: _files, structured: _content, ...kept } = event
-          return kept
-        })
-      return { ...connector, parse }
-    },
-  }
-  const given = [
-    sent({ caption: 'Our terms', ...file('old.pdf') }),
-    edited(60, { caption: 'Our new terms', ...file('new.pdf') }),
-  ]
-  await keepDeliveries(world, tenant, { channel: 'telegram', accountId }, given.map(json))
-  await ingest({ ...world.ctx, readers: earlier }, tenant.id)
-  expect(await shown()).toMatchObject({ body: 'Our new terms', files: ['old.pdf'] })
-  const again = (release: string) =>
-    rereadRecords(
-      {
-        ...world.ctx,
-        readers: { find: findConnector },
-        release,
-        operator: { userId: undefined, name: 'Operator' },
+test(
+  'an edit of which an earlier release kept only the text is read again, once',
+  { tags: ['whole'] },
+  async () => {
+    const earlier = {
+      find: (channel: Parameters<typeof findConnector>[0]) => {
+        const connector = findConnector(channel)!
+        const parse: typeof connector.parse = async (stored, account) =>
+          (await connector.parse(stored, account)).map((event): CapturedEvent => {
+            if (event.kind !== 'edit') return event
+            const { attachments: _files, structured: _content, ...kept } = event
+            return kept
+          })
+        return { ...connector, parse }
       },
-      tenant.id,
-      { all: true },
-    )
-  await again('9.9.1')
-  await deliver()
-  const read = await shown()
-  expect(read).toMatchObject({ body: 'Our new terms', files: ['new.pdf'], kept: ['old.pdf', 'new.pdf'] })
-  await again('9.9.2')
-  expect(await shown()).toEqual(read)
-  expect((await mails()).at(-1)).toMatchObject({
-    event: 'edit',
-    files: ['new.pdf'],
-    filesBefore: ['old.pdf'],
-  })
-})
+    }
+    const given = [
+      sent({ caption: 'Our terms', ...file('old.pdf') }),
+      edited(60, { caption: 'Our new terms', ...file('new.pdf') }),
+    ]
+    await keepDeliveries(world, tenant, { channel: 'telegram', accountId }, given.map(json))
+    await ingest({ ...world.ctx, readers: earlier }, tenant.id)
+    expect(await shown()).toMatchObject({ body: 'Our new terms', files: ['old.pdf'] })
+    const again = (release: string) =>
+      rereadRecords(
+        {
+          ...world.ctx,
+          readers: { find: findConnector },
+          release,
+          operator: { userId: undefined, name: 'Operator' },
+        },
+        tenant.id,
+        { all: true },
+      )
+    await again('9.9.1')
+    await deliver()
+    const read = await shown()
+    expect(read).toMatchObject({ body: 'Our new terms', files: ['new.pdf'], kept: ['old.pdf', 'new.pdf'] })
+    await again('9.9.2')
+    expect(await shown()).toEqual(read)
+    expect((await mails()).at(-1)).toMatchObject({
+      event: 'edit',
+      files: ['new.pdf'],
+      filesBefore: ['old.pdf'],
+    })
+  },
+)

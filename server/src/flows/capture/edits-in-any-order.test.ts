@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import { readFacts } from '#flows/archive/read-facts.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { turnArchivingOn } from '#testing/archiving-on.ts'
@@ -123,6 +124,6 @@ test('whatever the order, the batches and the repetitions, a message shows its l
       for (const batch of batches) await capture(...batch.map((place) => [facts[place]!]))
       expect(await stateOf(key)).toEqual(truthOf(texts, together))
     }),
-    { numRuns: 25 },
+    { numRuns: roundsOf(25) },
   )
 })

@@ -3,6 +3,7 @@ import { hourMs } from '@verbatim/contract/durations.ts'
 import { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { findConnector } from '#channels/registry.ts'
 import { createContacts } from '#domains/contacts/commands.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
@@ -64,10 +65,12 @@ const given = async (ownerId: string | null) => {
 const isSeenBy = async (userId: typeof tenant.northerner, id: string) =>
   (await (await world.as(tenant, userId)).call('GET', `/bff/api/v1/messages/${id}`)).status === 200
 
-test.each([
-  ['a removal', removed],
-  ['its form', () => given(tenant.colleague)],
-])(
+test.each(
+  shareOf([
+    ['a removal', removed],
+    ['its form', () => given(tenant.colleague)],
+  ] as const),
+)(
   'after %s, what was written before is its former owner’s, and what follows the new one’s',
   async (_by, change) => {
     const { north, south } = tenant.groups

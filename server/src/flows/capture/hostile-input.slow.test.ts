@@ -36,8 +36,8 @@ beforeAll(async () => {
   const all = lines.flatMap((line) => (line ? [JSON.parse(line) as { kind: string; text: string }] : []))
   // Some of each kind.
   const kinds = Map.groupBy(all, ({ kind }) => kind).values()
-  strings = [...kinds].flatMap((ofKind) => shareOf(ofKind, 10)).map(({ text }) => text)
-  expect(strings).toHaveLength(isWhole ? 752 : 78)
+  strings = [...kinds].flatMap((ofKind) => shareOf(ofKind, 30)).map(({ text }) => text)
+  expect(strings).toHaveLength(isWhole ? 752 : 28)
   installation = await openPlayedInstallation()
   tenant = await installation.world.makeTenant('hostile')
   call = installation.crowd(tenant)

@@ -107,24 +107,28 @@ test('what the owner sent to two clients does not join them by the owner’s own
   ])
 })
 
-test('the message of a line in the later conversation is examined in the earlier one if it also joins them', async () => {
-  const linked = await linkAccount(world, 'later-content')
-  const compliance = await world.as(linked.tenant, linked.tenant.users.compliance)
-  const policy = { name: 'Secrets', rules: [{ type: 'phrase', pattern: 'secret' }] }
-  expect((await compliance.call('POST', '/bff/api/v1/topic', policy)).status).toBe(200)
-  await tellAccount(world, linked, [after])
-  world.pass(1_000)
-  const stub = { message: null, messageStubType: 2, messageStubParameters: ['No session record'] }
-  await tellAccount(world, linked, [messageFrom(hidden, { id: 'H1', fields: stub })])
-  const [home] = await conversationsOf(linked)
-  const content = webMessage({ from: hidden, id: 'H1', text: 'a hidden secret', at })
-  const joining = webMessage({ from: hidden, id: 'H3', key: { remoteJidAlt: bob }, text: 'both', at })
-  await tellAccount(world, linked, [['messages.upsert', arrived(content, joining)]])
-  const events = await inOurs(linked, (tx) =>
-    tx.selectFrom('cognitive_event').select('conversation_id').execute(),
-  )
-  expect(events).toEqual([{ conversation_id: home?.id }])
-})
+test(
+  'the message of a line in the later conversation is examined in the earlier one if it also joins them',
+  { tags: ['whole'] },
+  async () => {
+    const linked = await linkAccount(world, 'later-content')
+    const compliance = await world.as(linked.tenant, linked.tenant.users.compliance)
+    const policy = { name: 'Secrets', rules: [{ type: 'phrase', pattern: 'secret' }] }
+    expect((await compliance.call('POST', '/bff/api/v1/topic', policy)).status).toBe(200)
+    await tellAccount(world, linked, [after])
+    world.pass(1_000)
+    const stub = { message: null, messageStubType: 2, messageStubParameters: ['No session record'] }
+    await tellAccount(world, linked, [messageFrom(hidden, { id: 'H1', fields: stub })])
+    const [home] = await conversationsOf(linked)
+    const content = webMessage({ from: hidden, id: 'H1', text: 'a hidden secret', at })
+    const joining = webMessage({ from: hidden, id: 'H3', key: { remoteJidAlt: bob }, text: 'both', at })
+    await tellAccount(world, linked, [['messages.upsert', arrived(content, joining)]])
+    const events = await inOurs(linked, (tx) =>
+      tx.selectFrom('cognitive_event').select('conversation_id').execute(),
+    )
+    expect(events).toEqual([{ conversation_id: home?.id }])
+  },
+)
 
 const reaction = (names: 'hidden' | 'both', text: string): DeviceEvent =>
   messageFrom(hidden, {

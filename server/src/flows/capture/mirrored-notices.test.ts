@@ -1,5 +1,6 @@
 /** What the app tells two colleagues of their group is in the thread once. Source: docs/decisions/0171-copies-of-colleagues.md. */
 import { expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { requireConversation } from '#domains/messages/conversation-queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { CapturedRoster } from '#kernel/captured-event.ts'
@@ -58,10 +59,12 @@ const threadOf = (scope: AccessScope) =>
   })
 const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
 
-test.each([
-  ['the first account', (all: Told[]) => all],
-  ['the second account', (all: Told[]) => all.toReversed()],
-])('changes of a group are shown and counted once, reported by %s first', async (_, order) => {
+test.each(
+  shareOf([
+    ['the first account', (all: Told[]) => all],
+    ['the second account', (all: Told[]) => all.toReversed()],
+  ] as const),
+)('changes of a group are shown and counted once, reported by %s first', async (_, order) => {
   await bed.tell(question(bed.ana), question(bed.sam), ...answerOf(bed))
   for (const told of [
     notice(titled, ['Deal room'], { minute: 2 }),

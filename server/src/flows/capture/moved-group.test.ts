@@ -1,5 +1,6 @@
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { describe, expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
@@ -37,13 +38,18 @@ describe('a Telegram group that became another chat', () => {
   const joined = message(5, fresh, { new_chat_members: [{ id: 8, first_name: 'Bob' }] })
 
   // Either of the two messages may be the only one that arrives.
-  test.each([
-    ['in order', [said, to, from, later, joined]],
-    ['reversed', [joined, later, from, to, said]],
-    ['with the reporting message last', [later, said, joined, to, from]],
-    ['reported only in the group', [joined, later, said, to]],
-    ['reported only in the other chat', [joined, from, said, later]],
-  ])('is one conversation, %s', async (name, updates) => {
+  test.each(
+    shareOf(
+      [
+        ['in order', [said, to, from, later, joined]],
+        ['reversed', [joined, later, from, to, said]],
+        ['with the reporting message last', [later, said, joined, to, from]],
+        ['reported only in the group', [joined, later, said, to]],
+        ['reported only in the other chat', [joined, from, said, later]],
+      ] as const,
+      3,
+    ),
+  )('is one conversation, %s', async (name, updates) => {
     const tenant = await world.makeTenant(`moved-${name.replaceAll(' ', '-')}`)
     const id = AccountId.parse(newId(world.ctx.now()))
     const account = { id, channel: 'telegram', name: 'A bot', address: 'acme_bot' } as const

@@ -60,12 +60,16 @@ const findStored = () =>
     aside: await tx.selectFrom('quarantined_record').select(['attempts', 'reason']).execute(),
   }))
 
-test('a record at which the process ends each time is read alone, then counts an attempt, and its neighbours are read', async () => {
-  await keep([textOf('a'), unread(deadly), textOf('b')])
-  // With its neighbours, alone, and when it is counted as an attempt, the neighbours are read.
-  expect([await runWorker(), await runWorker(), await runWorker()]).toEqual([134, 134, 0])
-  expect(await findStored()).toEqual({ read: ['a', 'b'], waiting: [{ attempts: 1 }], aside: [] })
-}, 120_000)
+test(
+  'a record at which the process ends each time is read alone, then counts an attempt, and its neighbours are read',
+  { tags: ['whole'], timeout: 120_000 },
+  async () => {
+    await keep([textOf('a'), unread(deadly), textOf('b')])
+    // With its neighbours, alone, and when it is counted as an attempt, the neighbours are read.
+    expect([await runWorker(), await runWorker(), await runWorker()]).toEqual([134, 134, 0])
+    expect(await findStored()).toEqual({ read: ['a', 'b'], waiting: [{ attempts: 1 }], aside: [] })
+  },
+)
 
 /** Reads the records of a lane with its mark in a home, in this process; `parse` is called before each of plain text is read. */
 async function read(

@@ -99,45 +99,53 @@ describe.skipIf(!archive || !torture)('real mails and difficult ones over SMTP',
     expect(lost.map((bytes) => bytes.toString('latin1').slice(0, 500))).toEqual([])
   })
 
-  test('conversations can be read through the API without a missing message', async () => {
-    const conversations = await rowsIn((tx) =>
-      sql<{ id: string; n: number }>`
+  test(
+    'conversations can be read through the API without a missing message',
+    { tags: ['whole'], timeout: 300_000 },
+    async () => {
+      const conversations = await rowsIn((tx) =>
+        sql<{ id: string; n: number }>`
         select conversation_id as id, count(*)::int as n from message group by 1 order by 1`.execute(tx),
-    )
-    await inLanes(shareOf(conversations, 2), 4, async ({ id, n }) => {
-      const answer = await read(`/bff/conversations/${id}?limit=200`)
-      expect(answer.status).toBe(200)
-      const conversation = answer.json as Conversation
-      expect(conversation.messages).toHaveLength(n)
-    })
-  }, 300_000)
+      )
+      await inLanes(shareOf(conversations, 2), 4, async ({ id, n }) => {
+        const answer = await read(`/bff/conversations/${id}?limit=200`)
+        expect(answer.status).toBe(200)
+        const conversation = answer.json as Conversation
+        expect(conversation.messages).toHaveLength(n)
+      })
+    },
+  )
 
-  test('every distinct word of a sample of mails finds its mail', async () => {
-    const sample = await rowsIn((tx) =>
-      sql<{ id: string; conversation_id: string; body: string }>`
+  test(
+    'every distinct word of a sample of mails finds its mail',
+    { tags: ['whole'], timeout: 300_000 },
+    async () => {
+      const sample = await rowsIn((tx) =>
+        sql<{ id: string; conversation_id: string; body: string }>`
         select id, conversation_id, body from message where not search_partly and body is not null
         order by message_key limit ${isWhole ? 12 : 5}`.execute(tx),
-    )
-    const missing: string[] = []
-    let words = 0
-    await inLanes(sample, 4, async ({ id, conversation_id, body }) => {
-      for (const word of new Set(body.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu))) {
-        if (word.length > 200) continue
-        words += 1
-        const query = new URLSearchParams({
-          search: `messageBody:${word}`,
-          filter: `conversationId[eq]:${conversation_id}`,
-          limit: '200',
-        })
-        const answer = await read(`/bff/api/v1/messages?${query.toString()}`)
-        expect(answer.status, word).toBe(200)
-        const { items } = answer.json as { items: Message[] }
-        if (!items.some((message) => message.id === id)) missing.push(`${word} in ${id}`)
-      }
-    })
-    expect(words).toBeGreaterThan(isWhole ? 600 : 100)
-    expect(missing).toEqual([])
-  }, 300_000)
+      )
+      const missing: string[] = []
+      let words = 0
+      await inLanes(sample, 4, async ({ id, conversation_id, body }) => {
+        for (const word of new Set(body.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu))) {
+          if (word.length > 200) continue
+          words += 1
+          const query = new URLSearchParams({
+            search: `messageBody:${word}`,
+            filter: `conversationId[eq]:${conversation_id}`,
+            limit: '200',
+          })
+          const answer = await read(`/bff/api/v1/messages?${query.toString()}`)
+          expect(answer.status, word).toBe(200)
+          const { items } = answer.json as { items: Message[] }
+          if (!items.some((message) => message.id === id)) missing.push(`${word} in ${id}`)
+        }
+      })
+      expect(words).toBeGreaterThan(isWhole ? 600 : 100)
+      expect(missing).toEqual([])
+    },
+  )
 })
 
 /** The mails of the archive as a mail server sends them, and the difficult ones exactly as in their files. */

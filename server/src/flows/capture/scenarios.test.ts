@@ -254,6 +254,7 @@ const leaving = (expected: Scenario['expected']) =>
 
 test.skipIf(scenarios.length === 0)(
   'the scenarios of the reference give its results, in order, twice and in reverse',
+  { tags: ['whole'] },
   async () => {
     expect(scenarios.map(({ id }) => id).toSorted()).toEqual(Object.keys(readings).toSorted())
     const once = await prepare('once', (given) => given)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { StoreAway } from '#platform/files/failures.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { findConnector } from '#channels/registry.ts'
@@ -19,7 +20,7 @@ const { inside, messages, arrival, message, unread } = setUpCapture(
   (bed) => ({ database, world, tenant } = bed),
 )
 
-test('thousands of quarantined records are redriven at once', async () => {
+test('thousands of quarantined records are redriven at once', { tags: ['whole'] }, async () => {
   await keepArrivals(world.ctx.db, tenant.id, [arrival([message()])], world.ctx.now())
   await inside(async (tx) => {
     await sql`delete from record_backlog`.execute(tx)
@@ -35,7 +36,7 @@ test('thousands of quarantined records are redriven at once', async () => {
   expect(await unread()).toBe(40_000)
 })
 
-test.each(['ENOSPC', 'EIO', 'EACCES', 'ESTALE', 'EROFS', 'ENEVERSEEN'])(
+test.each(shareOf(['ENOSPC', 'EIO', 'EACCES', 'ESTALE', 'EROFS', 'ENEVERSEEN'], 6))(
   'while files cannot be written (%s) nothing is quarantined, records without files continue, and all are ingested afterwards',
   async (code) => {
     const file = { ordinal: 0, name: 'a.txt', bytes: Buffer.from(`text ${code}`) }

@@ -1,5 +1,6 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { rereadRecords } from '#flows/reread/reread.ts'
 import { findConnector } from '#channels/registry.ts'
 import { inTenant } from '#platform/db.ts'
@@ -105,9 +106,13 @@ test('a vote is a line with what was chosen, whichever of it and its poll comes 
   expect(await openedIn('vote-first', [vote, poll])).toMatchObject(opened)
 })
 
-test('a vote in a poll that comes after a week, when there is a line of it, is opened then', async () => {
-  expect(await openedIn('poll-late', [vote], poll)).toMatchObject(opened)
-})
+test(
+  'a vote in a poll that comes after a week, when there is a line of it, is opened then',
+  { tags: ['whole'] },
+  async () => {
+    expect(await openedIn('poll-late', [vote], poll)).toMatchObject(opened)
+  },
+)
 
 const uncaptured = { vote: 'in a poll that was not captured' }
 
@@ -161,10 +166,10 @@ async function connected(label: string): Promise<LinkedAccount> {
 }
 
 test('the status of a vote that waits for its poll is shown on its line, and is of no missing message', async () => {
-  for (const [label, order] of [
+  for (const [label, order] of shareOf([
     ['status-before', [ownStatus, ownVote(), poll]],
     ['status-after', [ownVote(), ownStatus, poll]],
-  ] as const) {
+  ] as const)) {
     const linked = await connected(label)
     await tellAccount(world, linked, order)
     world.pass(8 * dayMs)
@@ -194,7 +199,7 @@ test("the owner's vote in a poll from before the account was linked is shown as 
   expect(await foundIn(linked.tenant)).toEqual({ vote: sent, gaps: [] })
 })
 
-test('a status that was due before the vote it is of makes no gap either', async () => {
+test('a status that was due before the vote it is of makes no gap either', { tags: ['whole'] }, async () => {
   const linked = await connected('status-due')
   await tellAccount(world, linked, [ownStatus])
   world.pass(dayMs)
@@ -207,28 +212,32 @@ test('a status that was due before the vote it is of makes no gap either', async
   expect(await foundIn(linked.tenant)).toEqual({ vote: sent, gaps: [] })
 })
 
-test('what else is said of the poll by those who wrote it makes its line and its gap, and the vote is shown too', async () => {
-  const linked = await connected('poll-changed')
-  const key = { remoteJid: bob, fromMe: true, id: 'P1' }
-  const mine = sealVote({ id: 'P1', asked: own, voted: own }, ['Later'])
-  const vote = webMessage({
-    from: bob,
-    isMine: true,
-    id: 'V2',
-    at: Math.floor(world.ctx.now().getTime() / 1000),
-    message: voteContent(mine, { id: 'P1', fromMe: true, remoteJid: bob }),
-  })
-  await tellAccount(world, linked, [
-    ['messages.upsert', arrived(vote)],
-    ['messages.update', [{ key, update: { status: 2 } }]],
-  ])
-  world.pass(8 * dayMs)
-  expect(await makeMissingLines(world.ctx, linked.tenant.id)).toBe(2)
-  expect(await foundIn(linked.tenant)).toMatchObject({ vote: { structured: uncaptured }, gaps: [null] })
-  const asked = webMessage({ from: bob, isMine: true, id: 'P1', message: pollContent(), at })
-  await tellAccount(world, linked, [['messages.upsert', arrived(asked)]])
-  expect(await foundIn(linked.tenant)).toMatchObject({
-    vote: { structured: { votedFor: ['Later'] } },
-    gaps: ['arrived'],
-  })
-})
+test(
+  'what else is said of the poll by those who wrote it makes its line and its gap, and the vote is shown too',
+  { tags: ['whole'] },
+  async () => {
+    const linked = await connected('poll-changed')
+    const key = { remoteJid: bob, fromMe: true, id: 'P1' }
+    const mine = sealVote({ id: 'P1', asked: own, voted: own }, ['Later'])
+    const vote = webMessage({
+      from: bob,
+      isMine: true,
+      id: 'V2',
+      at: Math.floor(world.ctx.now().getTime() / 1000),
+      message: voteContent(mine, { id: 'P1', fromMe: true, remoteJid: bob }),
+    })
+    await tellAccount(world, linked, [
+      ['messages.upsert', arrived(vote)],
+      ['messages.update', [{ key, update: { status: 2 } }]],
+    ])
+    world.pass(8 * dayMs)
+    expect(await makeMissingLines(world.ctx, linked.tenant.id)).toBe(2)
+    expect(await foundIn(linked.tenant)).toMatchObject({ vote: { structured: uncaptured }, gaps: [null] })
+    const asked = webMessage({ from: bob, isMine: true, id: 'P1', message: pollContent(), at })
+    await tellAccount(world, linked, [['messages.upsert', arrived(asked)]])
+    expect(await foundIn(linked.tenant)).toMatchObject({
+      vote: { structured: { votedFor: ['Later'] } },
+      gaps: ['arrived'],
+    })
+  },
+)

@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
@@ -142,7 +143,7 @@ describe('a hand-over', () => {
 })
 
 test('if two changes would merge each other’s contact, one succeeds and the other is refused', async () => {
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < roundsOf(8); round += 1) {
     const [x, y] = [`+1555020100${round}`, `+1555020200${round}`]
     const global = await make({ phoneNumbers: [x] })
     const own = await make({ name: 'Own', phoneNumbers: [y], ...personal() })

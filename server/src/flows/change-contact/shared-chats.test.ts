@@ -119,20 +119,24 @@ test('in the messenger it has the name of the other account’s owner, also of a
   expect([await found(ana, 'Reed'), await found(tom.id, 'Reed')]).toEqual([1, 1])
 })
 
-test('in the messenger a number that was removed and linked again is one person', async () => {
-  const { representative: ana, colleague: sam } = bed.tenant
-  await bed.inOurs((tx) =>
-    tx
-      .updateTable('channel_account')
-      .set({ status: 'inactive', removed_at: bed.world.ctx.now() })
-      .where('id', '=', bed.sam.id)
-      .execute(),
-  )
-  const again = await linkAccountOf(bed.world, bed.tenant, sam, samNumber)
-  await bed.tell(question(again))
-  expect(new Set((await bed.conversations()).map(({ merged_into: into }) => into)).size).toBe(2)
-  expect(await listOf(ana)).toEqual(withClient(sam))
-})
+test(
+  'in the messenger a number that was removed and linked again is one person',
+  { tags: ['whole'] },
+  async () => {
+    const { representative: ana, colleague: sam } = bed.tenant
+    await bed.inOurs((tx) =>
+      tx
+        .updateTable('channel_account')
+        .set({ status: 'inactive', removed_at: bed.world.ctx.now() })
+        .where('id', '=', bed.sam.id)
+        .execute(),
+    )
+    const again = await linkAccountOf(bed.world, bed.tenant, sam, samNumber)
+    await bed.tell(question(again))
+    expect(new Set((await bed.conversations()).map(({ merged_into: into }) => into)).size).toBe(2)
+    expect(await listOf(ana)).toEqual(withClient(sam))
+  },
+)
 
 test('in the messenger an account without an owner is no other person', async () => {
   await bed.inOurs(async (tx) => {

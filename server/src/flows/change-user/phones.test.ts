@@ -88,7 +88,7 @@ describe('a number in use', () => {
     expect(answers.find(({ status }) => status === 200)?.json.id).toBe(holder)
   })
 
-  test('fails only the import row that gives it to another user', async () => {
+  test('fails only the import row that gives it to another user', { tags: ['whole'] }, async () => {
     await makeContact()
     const lines = [
       `ann@example.com,Ann,Doe,${free},User,North`,
@@ -112,7 +112,7 @@ describe('a number in use', () => {
     ])
   })
 
-  test('does not return to its former user when an import is undone', async () => {
+  test('does not return to its former user when an import is undone', { tags: ['whole'] }, async () => {
     await setPhone(tenant.colleague, free)
     const text = `Email,First name,Last name,Phone,Role,Groups\ncolleague@${tenant.label}.example,Sam,Sund,+15550107778,User,South\n`
     const { id } = (

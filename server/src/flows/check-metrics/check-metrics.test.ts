@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { changeStatus } from '#domains/cognitive-events/commands.ts'
@@ -168,21 +169,23 @@ test('a wrong or missing opening is found; openings that a worker has not found 
   expect((await found()).differing).toBe(4)
 })
 
-test.each([
-  [
-    'another precedent',
-    sql`with gone as (delete from precedent returning *)
+test.each(
+  shareOf([
+    [
+      'another precedent',
+      sql`with gone as (delete from precedent returning *)
       insert into precedent (event_id, decided_by, change_id, disposition, precedent, precedent_entry)
       select event_id, decided_by, change_id, disposition, 'non_compliant', precedent_entry from gone`,
-  ],
-  ['no precedent', sql`delete from precedent`],
-  [
-    'a precedent of what is not decided',
-    sql`insert into precedent (event_id, decided_by, disposition, precedent, precedent_entry)
+    ],
+    ['no precedent', sql`delete from precedent`],
+    [
+      'a precedent of what is not decided',
+      sql`insert into precedent (event_id, decided_by, disposition, precedent, precedent_entry)
       select first_event.id, decided_by, disposition, precedent, precedent_entry from precedent
       cross join (select id from cognitive_event where id not in (select event_id from precedent)) first_event`,
-  ],
-])(
+    ],
+  ] as const),
+)(
   'a decision that is kept with %s is found, and is compared again after a rebuild',
   async (_what, damage) => {
     const organization = await makeReviewers(world.ctx.db, 'UTC')

@@ -3,7 +3,7 @@ import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { notifyOfGaps } from '#flows/watch-accounts/notify-of-gaps.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -211,28 +211,6 @@ test('a damaged file gives its readable deliveries, is set aside, and is a gap t
   expect(await files()).toEqual([aside])
 }, 20_000)
 
-test('a delivery in a form that only a later release reads stays in its file, and the others are kept', async () => {
-  const { id, collecting } = await connect({}, away)
-  for (const text of ['first', 'third']) await peer.sessions[0]?.keep([delivery(text)])
-  await collecting.close()
-  const path = pathOf(`${id}.${newId(world.ctx.now())}.99999999.log`)
-  const file = await createAheadFile(path)
-  await file.append([Buffer.from('\0\0\0\x02{}')])
-  await file.close()
-  const said: string[] = []
-  const say = (_: unknown, words?: string) => void said.push(words ?? '')
-  const log = { debug: say, info: say, warn: say, error: say }
-  const leftovers = openLeftovers({ ...world.ctx, log }, () => peer.collector)
-  await leftovers.replay(new AbortController().signal)
-  expect(await kept()).toEqual(['first', 'third'])
-  expect(await files()).toContain(basename(path))
-  expect(said).toEqual(['collected messages in a file could not be read'])
-  // Nothing of it is read again before it changes.
-  await leftovers.replay(new AbortController().signal)
-  expect(said).toHaveLength(1)
-  await rm(path)
-}, 20_000)
-
 test('people are notified at once of a failure with a known reason, and it is retried by itself', async () => {
   const isOpen = Promise.withResolvers<void>()
   peer.acts = [
@@ -271,25 +249,49 @@ test('people are notified at once of a failure with a known reason, and it is re
   expect(await accountOf()).toEqual({ status: 'active', problem: null })
 })
 
-test('what a node left in its home is kept after a restore that took it over', async () => {
-  const { id, collecting } = await connect({}, away)
-  await peer.sessions[0]?.keep([delivery('left behind')])
-  await collecting.close()
-  const { VERBATIM_HOME: left } = world.ctx.config
-  const installation = '0197a000-0000-7000-8000-000000000009'
-  await writeMark(left, { id: installation, seal: Buffer.alloc(32), database: 'own' })
-  const home = await mkdtemp(join(tmpdir(), 'verbatim-restored-'))
-  try {
-    await using old = await openOldHomes([left], installation)
-    expect(await old.takeOver(home)).toBe((await files()).length)
-    const config = { ...world.ctx.config, VERBATIM_HOME: home }
-    const ours = async () => (await readdir(aheadFolder(config))).filter((name) => name.startsWith(id))
-    expect(await ours()).toHaveLength(1)
-    await openLeftovers({ ...world.ctx, config }, () => peer.collector).replay(new AbortController().signal)
-    expect(await kept()).toEqual(['left behind'])
-    expect(await ours()).toEqual([])
-  } finally {
-    await rm(home, { recursive: true })
-    await rm(aheadFolder(world.ctx.config), { recursive: true })
-  }
+describe('what is rarer', { tags: ['whole'] }, () => {
+  test('a delivery in a form that only a later release reads stays in its file, and the others are kept', async () => {
+    const { id, collecting } = await connect({}, away)
+    for (const text of ['first', 'third']) await peer.sessions[0]?.keep([delivery(text)])
+    await collecting.close()
+    const path = pathOf(`${id}.${newId(world.ctx.now())}.99999999.log`)
+    const file = await createAheadFile(path)
+    await file.append([Buffer.from('\0\0\0\x02{}')])
+    await file.close()
+    const said: string[] = []
+    const say = (_: unknown, words?: string) => void said.push(words ?? '')
+    const log = { debug: say, info: say, warn: say, error: say }
+    const leftovers = openLeftovers({ ...world.ctx, log }, () => peer.collector)
+    await leftovers.replay(new AbortController().signal)
+    expect(await kept()).toEqual(['first', 'third'])
+    expect(await files()).toContain(basename(path))
+    expect(said).toEqual(['collected messages in a file could not be read'])
+    // Nothing of it is read again before it changes.
+    await leftovers.replay(new AbortController().signal)
+    expect(said).toHaveLength(1)
+    await rm(path)
+  }, 20_000)
+
+  test('what a node left in its home is kept after a restore that took it over', async () => {
+    const { id, collecting } = await connect({}, away)
+    await peer.sessions[0]?.keep([delivery('left behind')])
+    await collecting.close()
+    const { VERBATIM_HOME: left } = world.ctx.config
+    const installation = '0197a000-0000-7000-8000-000000000009'
+    await writeMark(left, { id: installation, seal: Buffer.alloc(32), database: 'own' })
+    const home = await mkdtemp(join(tmpdir(), 'verbatim-restored-'))
+    try {
+      await using old = await openOldHomes([left], installation)
+      expect(await old.takeOver(home)).toBe((await files()).length)
+      const config = { ...world.ctx.config, VERBATIM_HOME: home }
+      const ours = async () => (await readdir(aheadFolder(config))).filter((name) => name.startsWith(id))
+      expect(await ours()).toHaveLength(1)
+      await openLeftovers({ ...world.ctx, config }, () => peer.collector).replay(new AbortController().signal)
+      expect(await kept()).toEqual(['left behind'])
+      expect(await ours()).toEqual([])
+    } finally {
+      await rm(home, { recursive: true })
+      await rm(aheadFolder(world.ctx.config), { recursive: true })
+    }
+  })
 })

@@ -28,6 +28,7 @@ let collectors: Collector[]
 let away: Db
 let opened: Collecting[]
 let id: AccountId
+const whole = { tags: ['whole'], timeout: 60_000 }
 useTenants('damage', async (made, its) => {
   world = its
   tenant = made
@@ -113,7 +114,7 @@ test('a connection whose file was damaged continues with another file, and peopl
   expect(await readdir(folder())).toEqual([expect.stringMatching(/\.log\.damaged$/)])
 }, 60_000)
 
-test('the next process does not report a damaged file again', async () => {
+test('the next process does not report a damaged file again', whole, async () => {
   const collecting = await connect(away)
   for (const text of ['first', 'second', 'third']) await peer.sessions[0]?.keep([delivery(text)])
   await spoil('second')
@@ -124,7 +125,7 @@ test('the next process does not report a damaged file again', async () => {
   await until(async () => (await kept()).length === 2)
   await until(async () => (await readdir(folder())).some((name) => name.endsWith('.damaged')))
   expect(await unstored()).toHaveLength(1)
-}, 60_000)
+})
 
 test('deliveries that the database always refuses are reported and set aside, and the others are kept', async () => {
   const collecting = await connect()
@@ -135,15 +136,19 @@ test('deliveries that the database always refuses are reported and set aside, an
   expect(await readdir(folder())).toEqual([expect.stringMatching(/\.log\.damaged$/)])
 }, 60_000)
 
-test('refused deliveries of a file that was left behind are reported and set aside, and the others are kept', async () => {
-  const collecting = await connect(away)
-  await peer.sessions[0]?.keep([delivery('before'), delivery('refused'), delivery('behind')])
-  await collecting.close()
-  await run('two')
-  await until(async () => (await kept()).length === 2)
-  await until(async () => (await readdir(folder())).some((name) => name.endsWith('.damaged')))
-  expect(await unstored()).toHaveLength(1)
-}, 60_000)
+test(
+  'refused deliveries of a file that was left behind are reported and set aside, and the others are kept',
+  whole,
+  async () => {
+    const collecting = await connect(away)
+    await peer.sessions[0]?.keep([delivery('before'), delivery('refused'), delivery('behind')])
+    await collecting.close()
+    await run('two')
+    await until(async () => (await kept()).length === 2)
+    await until(async () => (await readdir(folder())).some((name) => name.endsWith('.damaged')))
+    expect(await unstored()).toHaveLength(1)
+  },
+)
 
 test('a damaged file is kept until a later release reads it, or its messages would be disposed of', async () => {
   const collecting = await connect()
@@ -255,7 +260,7 @@ test('a loss with only a file name, because the disk was full, is noted by the n
   expect(await readdir(folder())).toEqual([`${basename(path)}.part`])
 })
 
-test('a long replay does not delay opening or renewing other connections', async () => {
+test('a long replay does not delay opening or renewing other connections', whole, async () => {
   const first = await connect()
   await peer.sessions[0]?.keep([delivery('first')])
   await until(async () => (await kept()).length === 1)
@@ -286,4 +291,4 @@ test('a long replay does not delay opening or renewing other connections', async
     await lock
   }
   await until(async () => (await kept()).length === 2)
-}, 60_000)
+})

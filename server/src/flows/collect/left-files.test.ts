@@ -55,7 +55,7 @@ async function leave(text: string, createFile = createAheadFile): Promise<void> 
   await collecting.close()
 }
 
-test('a file that its own process could not close is read by that process', async () => {
+test('a file that its own process could not close is read by that process', { tags: ['whole'] }, async () => {
   await leave('left', async (path) => {
     const file = await createAheadFile(path)
     const close = async () => {

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { expect, test } from 'vitest'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'
@@ -207,13 +208,13 @@ async function openBot(): Promise<Talking> {
 }
 
 const talkers: readonly (readonly [Channel, () => Promise<Talking>])[] = [
+  ['telegram', openBot],
   ['imessage', openAgent],
   ['signal', openSignal],
-  ['telegram', openBot],
   ['whatsappnative', openDevice],
 ]
 
-test.each(talkers)(
+test.each(shareOf(talkers))(
   '%s: what is handed over in another order is captured as if it had come in order',
   async (channel, open) => {
     const inOrder = await capture(open, `${channel}-in-order`)

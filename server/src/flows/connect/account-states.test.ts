@@ -2,6 +2,7 @@ import { accountState, accountStates } from '@verbatim/contract/account-states.t
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type { IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
+import { isWhole, shareOf } from '@verbatim/reference/share.ts'
 import { expect, test } from 'vitest'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { startLinks } from '#domains/accounts/links.ts'
@@ -84,7 +85,7 @@ test('the filter has accounts that wait for their owner, and none that wait for 
 
 test('each state of the filter has exactly the accounts that are shown in it', async () => {
   const shown = new Set<string>()
-  for (const type of ['whatsappnative', 'imessage', 'telegram', 'sms'] as const) {
+  for (const type of shareOf(['whatsappnative', 'imessage', 'telegram', 'sms'] as const)) {
     const all = await list(type)
     for (const state of accountStates) {
       const isIn = (account: IntegrationAccount) => accountState(account) === state
@@ -96,5 +97,5 @@ test('each state of the filter has exactly the accounts that are shown in it', a
       )
     }
   }
-  expect(shown).toEqual(new Set(accountStates))
+  if (isWhole) expect(shown).toEqual(new Set(accountStates))
 })

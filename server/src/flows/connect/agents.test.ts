@@ -47,20 +47,24 @@ const found = async () => {
   return json.items.map(({ body, isEdited }: { body: string; isEdited: boolean }) => [body, isEdited])
 }
 
-test('an agent is connected, its messages and edits arrive, and it is given back', async () => {
-  const id = await add()
-  expect(await stateOf(id)).toEqual(['active', undefined, undefined])
-  expect(bed.agent.webhooks).toHaveLength(1)
-  const message = said('At ten')
-  expect(await deliver(message)).toEqual([200])
-  await deliver(bed.agent.updated(message, { text: 'At eleven', dateEdited: minutesAgo(4) }))
-  expect(await found()).toEqual([['At eleven', true]])
+test(
+  'an agent is connected, its messages and edits arrive, and it is given back',
+  { tags: ['whole'] },
+  async () => {
+    const id = await add()
+    expect(await stateOf(id)).toEqual(['active', undefined, undefined])
+    expect(bed.agent.webhooks).toHaveLength(1)
+    const message = said('At ten')
+    expect(await deliver(message)).toEqual([200])
+    await deliver(bed.agent.updated(message, { text: 'At eleven', dateEdited: minutesAgo(4) }))
+    expect(await found()).toEqual([['At eleven', true]])
 
-  await bed.admin.call('POST', `${accounts}/${id}/request-delete`)
-  await settle()
-  expect(bed.agent.webhooks).toEqual([])
-  expect((await bed.admin.call('GET', `${accounts}/${id}`)).status).toBe(404)
-})
+    await bed.admin.call('POST', `${accounts}/${id}/request-delete`)
+    await settle()
+    expect(bed.agent.webhooks).toEqual([])
+    expect((await bed.admin.call('GET', `${accounts}/${id}`)).status).toBe(404)
+  },
+)
 
 test('the agent of another person is refused before a byte is kept', async () => {
   bed.agent.signedIn = '+14155550199'
@@ -69,7 +73,7 @@ test('the agent of another person is refused before a byte is kept', async () =>
   expect(bed.agent.webhooks).toEqual([])
 })
 
-test('a wrong password is refused, and the right one connects the account', async () => {
+test('a wrong password is refused, and the right one connects the account', { tags: ['whole'] }, async () => {
   const id = await add({ password: 'guessed' })
   expect(await stateOf(id)).toEqual(['not-available', 'credentials-refused', undefined])
   await bed.admin.call('PUT', `${accounts}/${id}`, {
@@ -126,16 +130,20 @@ test('a stranger who knows the address of the account, and not its key, is refus
   expect(await found()).toEqual([])
 })
 
-test('messages from while we were away are found in the agent’s list, with their changes', async () => {
-  await add()
-  const known = said('At ten', 30)
-  await deliver(known)
-  said('Missed', 20)
-  bed.agent.updated(known, { text: 'At eleven', dateEdited: minutesAgo(10) })
-  while ((await reconcile(bed.world.ctx, bed.tenant.id)) > 0);
-  await bed.world.settle()
-  expect((await found()).toSorted()).toEqual([
-    ['At eleven', true],
-    ['Missed', false],
-  ])
-})
+test(
+  'messages from while we were away are found in the agent’s list, with their changes',
+  { tags: ['whole'] },
+  async () => {
+    await add()
+    const known = said('At ten', 30)
+    await deliver(known)
+    said('Missed', 20)
+    bed.agent.updated(known, { text: 'At eleven', dateEdited: minutesAgo(10) })
+    while ((await reconcile(bed.world.ctx, bed.tenant.id)) > 0);
+    await bed.world.settle()
+    expect((await found()).toSorted()).toEqual([
+      ['At eleven', true],
+      ['Missed', false],
+    ])
+  },
+)

@@ -99,19 +99,23 @@ test('a wrong password and what is no address are refused', async () => {
   expect((await fill(token, { password: '' })).json.code).toBe('account.secret-required')
 })
 
-test('while nothing answers, the owner sees that, and may enter another address at once', async () => {
-  const { token } = await add()
-  bed.agent.isAway = true
-  await fill(token)
-  await settle()
-  const away = await statusOf(token)
-  expect([away.status, away.problem]).toEqual(['failed', expect.stringContaining('Nothing answers')])
-  bed.agent.isAway = false
-  expect(await post('status', { token, again: true })).toMatchObject({ json: { step: { kind: 'form' } } })
-  await fill(token)
-  await settle()
-  expect(await statusOf(token)).toMatchObject({ status: 'connected' })
-})
+test(
+  'while nothing answers, the owner sees that, and may enter another address at once',
+  { tags: ['whole'] },
+  async () => {
+    const { token } = await add()
+    bed.agent.isAway = true
+    await fill(token)
+    await settle()
+    const away = await statusOf(token)
+    expect([away.status, away.problem]).toEqual(['failed', expect.stringContaining('Nothing answers')])
+    bed.agent.isAway = false
+    expect(await post('status', { token, again: true })).toMatchObject({ json: { step: { kind: 'form' } } })
+    await fill(token)
+    await settle()
+    expect(await statusOf(token)).toMatchObject({ status: 'connected' })
+  },
+)
 
 test('only the holder of an open link enters anything, and only for an account that is left to its owner', async () => {
   const { id, token } = await add()
@@ -163,15 +167,19 @@ test('without an owner, the fields must be entered; an account that waits can be
   expect((await bed.admin.call('GET', `${accounts}/${id}`)).status).toBe(404)
 })
 
-test('accounts from a file wait for their owners, who are mailed their links', async () => {
-  const file = `Name,Number or address,Owner email\nRita’s Mac,+14155550142,${ownerEmail()}\n`
-  const upload = await bed.admin.call('POST', `${accounts}/import`, Buffer.from(file), {
-    'content-type': 'text/csv',
-  })
-  expect([upload.status, upload.json.state]).toEqual([200, 'queued'])
-  while ((await runImports(bed.world.ctx, bed.tenant.id)) > 0);
-  const [account] = (await bed.admin.call('GET', accounts)).json.items
-  expect(account).toMatchObject({ address: '+14155550142', status: 'available', secrets: [] })
-  expect(account.request).toBeUndefined()
-  expect(account.ownerLink).toBeDefined()
-})
+test(
+  'accounts from a file wait for their owners, who are mailed their links',
+  { tags: ['whole'] },
+  async () => {
+    const file = `Name,Number or address,Owner email\nRita’s Mac,+14155550142,${ownerEmail()}\n`
+    const upload = await bed.admin.call('POST', `${accounts}/import`, Buffer.from(file), {
+      'content-type': 'text/csv',
+    })
+    expect([upload.status, upload.json.state]).toEqual([200, 'queued'])
+    while ((await runImports(bed.world.ctx, bed.tenant.id)) > 0);
+    const [account] = (await bed.admin.call('GET', accounts)).json.items
+    expect(account).toMatchObject({ address: '+14155550142', status: 'available', secrets: [] })
+    expect(account.request).toBeUndefined()
+    expect(account.ownerLink).toBeDefined()
+  },
+)

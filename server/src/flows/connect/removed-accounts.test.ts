@@ -1,5 +1,6 @@
 /** An account that is added with the address of a removed one is that one: by whom it may come back, and how often. */
 import type { AccountId } from '@verbatim/contract/ids.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { findActor } from '#domains/permissions/actors.ts'
@@ -50,17 +51,19 @@ test('it comes back to an administrator who reaches it, and to no other, by the 
   expect((await enter(tenant.representative, narrow)).json).toMatchObject({ id: removedId, version: 3 })
 })
 
-test.each([
-  [
-    'the form',
-    async () => {
-      const { status, json } = await enter(tenant.colleague)
-      return [status, json.code]
-    },
-    [409, 'account.address-taken'],
-  ],
-  ['a file', async () => (await imported('sms', fileOf('colleague'))).rows, [taken]],
-])('of two who bring it back at the same time, one by %s is refused', async (_, addSecond, refusal) => {
+test.each(
+  shareOf<[string, () => Promise<unknown[]>, unknown[]]>([
+    [
+      'the form',
+      async () => {
+        const { status, json } = await enter(tenant.colleague)
+        return [status, json.code]
+      },
+      [409, 'account.address-taken'],
+    ],
+    ['a file', async () => (await imported('sms', fileOf('colleague'))).rows, [taken]],
+  ]),
+)('of two who bring it back at the same time, one by %s is refused', async (_, addSecond, refusal) => {
   let second: Promise<unknown[]> | undefined
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
     const actor = await findActor(tx, tenant.users.tenant_admin)

@@ -99,19 +99,23 @@ test('the days between its removal and its return are none of a connected accoun
   expect(await countedDays(16)).toEqual(counted.map(dateOf))
 })
 
-test('one that is let go again, because its provider answered after its removal, was removed before', async () => {
-  await admin.call('POST', `${numbers}/${id}/request-reconnect`)
-  const late = await inOurs((tx) => takeRequested(tx, world.ctx.now(), 1))
-  await admin.call('POST', `${numbers}/${id}/request-delete`)
-  world.pass(hourMs)
-  await settle()
-  await passDays(1)
-  await inOurs((tx) => settleRequest(tx, late[0]!, { outcome: 'retry' }, world.ctx.now()))
-  await passDays(1)
-  await settle()
-  await passDays(1)
-  expect(await countedDays(19)).toEqual(counted.map(dateOf))
-})
+test(
+  'one that is let go again, because its provider answered after its removal, was removed before',
+  { tags: ['whole'] },
+  async () => {
+    await admin.call('POST', `${numbers}/${id}/request-reconnect`)
+    const late = await inOurs((tx) => takeRequested(tx, world.ctx.now(), 1))
+    await admin.call('POST', `${numbers}/${id}/request-delete`)
+    world.pass(hourMs)
+    await settle()
+    await passDays(1)
+    await inOurs((tx) => settleRequest(tx, late[0]!, { outcome: 'retry' }, world.ctx.now()))
+    await passDays(1)
+    await settle()
+    await passDays(1)
+    expect(await countedDays(19)).toEqual(counted.map(dateOf))
+  },
+)
 
 test('one that its provider refused at first is connected from when it delivers', async () => {
   await admin.call('POST', `${numbers}/${id}/request-delete`)
@@ -193,7 +197,7 @@ test('hours of the time between are not missing in what was exported', async () 
   expect(await hours(4, 13)).toEqual(desk(48))
 })
 
-test('its address stays fixed, whether or not it is connected again', async () => {
+test('its address stays fixed, whether or not it is connected again', { tags: ['whole'] }, async () => {
   const isFixed = async () => {
     const { json } = await admin.call('GET', `${numbers}/${id}`)
     const { status } = await admin.call('PUT', `${numbers}/${id}`, { address: `+14155550${950 + turn}` })

@@ -55,7 +55,7 @@ async function passADay(): Promise<void> {
   admin = await world.as(tenant, tenant.users.tenant_admin)
 }
 
-describe('a number whose former settings were not answered', () => {
+describe('a number whose former settings were not answered', { tags: ['whole'] }, () => {
   const theirs = { sms_url: 'https://bot.acme.test/in', sms_method: 'GET' }
 
   /** What happens at Twilio is done once, while an account is connected; it is then connected in any case, and removed. */

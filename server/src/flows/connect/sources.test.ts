@@ -85,7 +85,7 @@ test('the same deliveries in reverse and again leave the same messages and the s
   }
 })
 
-test('messages of a group, and reactions to them, are kept under the bot', async () => {
+test('messages of a group, and reactions to them, are kept under the bot', { tags: ['whole'] }, async () => {
   const { bot } = await linkAlice()
   const asked = bed.telegram.groupMessage(carl, 'Deal room', { text: 'Ready?' })
   const answered = bed.telegram.groupMessage(alice, 'Deal room', { text: 'Ready' })

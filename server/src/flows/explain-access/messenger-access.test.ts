@@ -81,11 +81,13 @@ const why = async (userId: string, messageId?: string) =>
     )
   ).json
 
-test.each([
-  ['user', false],
-  ['user', true],
-  ['manager', false],
-] as const)(
+test.each(
+  shareOf([
+    ['user', false],
+    ['user', true],
+    ['manager', false],
+  ] as const),
+)(
   'agrees with the real answers to every %s of the messenger, with shared history %s',
   async (role, shared) => {
     const members = [ours.representative, ours.colleague, ours.users.analyst]

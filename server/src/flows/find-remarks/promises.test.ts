@@ -97,10 +97,10 @@ test('open, overdue and kept promises, and the lists behind them, equal a count 
         })
       },
     ),
-    { numRuns: roundsOf(80) },
+    { numRuns: roundsOf(80, 25) },
   )
-  expect(some).toBeGreaterThan(roundsOf(80))
-  expect(edited).toBeGreaterThan(roundsOf(80))
+  expect(some).toBeGreaterThan(roundsOf(80, 25))
+  expect(edited).toBeGreaterThan(roundsOf(80, 25))
 })
 
 const toRow = ({ sent, at, deletion, ...one }: Line) => ({

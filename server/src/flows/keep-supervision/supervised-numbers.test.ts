@@ -67,7 +67,7 @@ describe('no one takes the number of a person from a policy alone', () => {
     expect(await phoneOf(bed.tenant.representative)).toBe(ritas)
   })
 
-  test('by undoing the import that gave it', async () => {
+  test('by undoing the import that gave it', { tags: ['whole'] }, async () => {
     const { colleague } = bed.tenant
     expect((await setPhone(colleague, '')).status).toBe(200)
     expect((await put(ofUser(colleague), { groupIds: [bed.tenant.groups.north] })).status).toBe(200)

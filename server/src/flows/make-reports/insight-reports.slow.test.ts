@@ -40,7 +40,7 @@ const shownTo = async (userId: string, insightId: string) => {
   return { all: value('all'), received: value('received') }
 }
 
-test('each recipient gets the tiles with the figures that they see on the screen', async () => {
+test('each recipient gets the figures that they see on the screen', { tags: ['whole'] }, async () => {
   await at.speak()
   const { id } = await makeInsight()
   await at.admin.call('PUT', `/bff/insights/${id}`, { name: 'Desk of today' })
@@ -136,7 +136,7 @@ test('names of representatives follow the pseudonyms of the organization, in ins
   expect(hidden).toMatch(/Client [0-9A-Z]{6}/)
 })
 
-test('a report of compliance has the policies and reviewers of the screen, also where people have pseudonyms', async () => {
+test('a report of compliance has what the screen has', { tags: ['whole'] }, async () => {
   const rules = [{ name: 'Hello', type: 'phrase', pattern: 'hello', scope: 'message', conditions: {} }]
   const policy = { name: 'Greetings', severity: 'high', scope: 'global', groupIds: [], action: 'raise' }
   const made = await at.admin.call('POST', '/bff/api/v1/topic', { ...policy, enabled: true, rules })
@@ -189,7 +189,7 @@ test('a recipient who may not read the insight gets nothing, and the owner is no
   expect([file.status, file.json.code]).toEqual([404, 'insight.not-found'])
 })
 
-test('a removed insight is not mailed: the owner is notified once, and an undo resumes the mails', async () => {
+test('a removed insight is not mailed until an undo', { tags: ['whole'] }, async () => {
   const { id } = await makeInsight()
   const recipientIds = [at.tenant.users.tenant_admin, at.tenant.users.manager]
   const schedule = await at.create({ ...subjectOf(id), recipientIds })

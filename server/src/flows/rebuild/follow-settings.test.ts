@@ -68,7 +68,7 @@ test('the settings can be changed during a recount, and the change is applied af
   expect(await overview()).toEqual({ zone: 'Asia/Kathmandu', nextZone: undefined, series: [1, 0] })
 })
 
-test('a killed worker has changed nothing, and another one takes over', async () => {
+test('a killed worker has changed nothing, and another one takes over', { tags: ['whole'] }, async () => {
   await moveTo('Asia/Tokyo')
   const killed = await whileCounting(async (worker) => {
     await sql`select pg_terminate_backend(${worker})`.execute(world.ctx.db)

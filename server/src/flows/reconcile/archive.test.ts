@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findCollectors } from '#channels/registry.ts'
 import { Cursor } from '#channels/wecom/cursor.ts'
 import { openCoverageExport } from '#domains/accounts/coverage-export.ts'
@@ -52,7 +52,6 @@ const openCollectors = () =>
 const inside = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, tenant.id, work)
 /** Signed in again, because days pass. */
 const admin = () => world.as(tenant, tenant.users.tenant_admin)
-
 beforeEach(async () => {
   turn += 1
   // From noon on, the hours that a test passes are all of one day.
@@ -167,28 +166,6 @@ test('messages that the archive showed late are found and fetched once, for the 
   ])
 })
 
-test('a page that is shown after its hours were compared is found within a day', async () => {
-  const recalled = text('Recalled')
-  await say(recalled)
-  const revoke = { action: 'recall', msgtype: 'revoke', revoke: { pre_msgid: recalled.msgid } }
-  const show = fake.late(folder, [text('Late'), text('', revoke)])
-  await say(text('Last'))
-  await collect(4)
-  await pass(4)
-  await show()
-  await pass(2)
-  expect(await bodies()).toEqual(['Last', 'Recalled'])
-  await pass(22, 2)
-  expect(await bodies()).toEqual(['Last', 'Late', 'Recalled'])
-  const deleted = await inside((tx) =>
-    tx.selectFrom('message').where('deleted_at', 'is not', null).select('body').execute(),
-  )
-  expect(deleted.map(({ body }) => body)).toEqual(['Recalled'])
-  expect(await countOf(employee)).toEqual([3, 1])
-  await pass(24, 4)
-  expect(await transports()).toEqual(['list', 'list', 'poll', 'poll'])
-})
-
 test('days become complete for the corporation and its employees; those before the archive can’t be known', async () => {
   const first = new Date(now() - 8 * dayMs).toISOString().slice(0, 10)
   const organization = await (await admin()).call('PUT', '/bff/organizations', { initialHistoryDate: first })
@@ -223,54 +200,6 @@ test('days become complete for the corporation and its employees; those before t
   expect(rows.at(-2)?.[4]).toBe('Complete')
 })
 
-test('hours in which the archive can’t be read are not compared, until it was read', async () => {
-  await say(text('Before'))
-  await collect(1)
-  await pass(1)
-  const { comparedUntil } = await coverage(source)
-  await fake.fail(folder, 10_001)
-  await say(text('Meanwhile'))
-  hints.wake(hintOf(source).name)
-  await vi.waitUntil(() => collecting.accountIds.length === 0, { timeout: 10_000 })
-  world.pass(3 * hourMs)
-  await compare()
-  expect((await coverage(source)).comparedUntil).toBe(comparedUntil)
-  expect((await daysOf(employee))[0]).toMatchObject({
-    state: 'incomplete',
-    reasons: ['hours', 'source-disconnected'],
-  })
-  await fake.fail(folder, '')
-  await collect(2)
-  world.pass(5 * minuteMs)
-  await compare()
-  expect((await coverage(source)).comparedUntil).toBe(new Date(now() - 2 * minuteMs).toISOString())
-  // What was read by the connection was not missed.
-  expect(await countOf(employee)).toEqual([2, 0])
-})
-
-test('a corporation that was away for longer than WeCom keeps messages lost them, and its list does not say otherwise', async () => {
-  await say(text('Before'))
-  await collect(1)
-  await pass(1)
-  await fake.fail(folder, 10_001)
-  hints.wake(hintOf(source).name)
-  await vi.waitUntil(() => collecting.accountIds.length === 0, { timeout: 10_000 })
-  world.pass(7 * dayMs)
-  await fake.fail(folder, '')
-  await collect(1)
-  world.pass(5 * minuteMs)
-  await compare()
-  await notifyOfGaps(world.ctx, tenant.id)
-  const gaps = await inside((tx) => tx.selectFrom('account_gap').select(['kind', 'outcome']).execute())
-  expect(gaps).toEqual([{ kind: 'disconnected', outcome: 'lost' }])
-  await world.settle()
-  expect(await bodies()).toEqual(['Before', 'source: null'])
-  const days = await daysOf(employee)
-  expect(days.slice(1, 5).map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'complete'))
-  expect(days[7]).toMatchObject({ state: 'incomplete', reasons: ['source-lost', 'list-ended'] })
-  expect((await daysOf(source))[7]).toMatchObject({ state: 'incomplete', reasons: ['lost', 'list-ended'] })
-})
-
 test('a message that no key opens is not fetched again, and one that was shown late is, once its key is there', async () => {
   await say(text('Open'))
   await collect(1)
@@ -296,4 +225,76 @@ test('a message that no key opens is not fetched again, and one that was shown l
   await pass(24, 4)
   expect(await bodies()).toEqual(['Late', 'Open', 'Sealed', 'source: null', 'source: null'])
   expect(JSON.stringify([await daysOf(source), await daysOf(employee)])).not.toContain('undecrypted')
+})
+
+describe('what is rarer', { tags: ['whole'] }, () => {
+  test('a page that is shown after its hours were compared is found within a day', async () => {
+    const recalled = text('Recalled')
+    await say(recalled)
+    const revoke = { action: 'recall', msgtype: 'revoke', revoke: { pre_msgid: recalled.msgid } }
+    const show = fake.late(folder, [text('Late'), text('', revoke)])
+    await say(text('Last'))
+    await collect(4)
+    await pass(4)
+    await show()
+    await pass(2)
+    expect(await bodies()).toEqual(['Last', 'Recalled'])
+    await pass(22, 2)
+    expect(await bodies()).toEqual(['Last', 'Late', 'Recalled'])
+    const deleted = await inside((tx) =>
+      tx.selectFrom('message').where('deleted_at', 'is not', null).select('body').execute(),
+    )
+    expect(deleted.map(({ body }) => body)).toEqual(['Recalled'])
+    expect(await countOf(employee)).toEqual([3, 1])
+    await pass(24, 4)
+    expect(await transports()).toEqual(['list', 'list', 'poll', 'poll'])
+  })
+
+  test('hours in which the archive can’t be read are not compared, until it was read', async () => {
+    await say(text('Before'))
+    await collect(1)
+    await pass(1)
+    const { comparedUntil } = await coverage(source)
+    await fake.fail(folder, 10_001)
+    await say(text('Meanwhile'))
+    hints.wake(hintOf(source).name)
+    await vi.waitUntil(() => collecting.accountIds.length === 0, { timeout: 10_000 })
+    world.pass(3 * hourMs)
+    await compare()
+    expect((await coverage(source)).comparedUntil).toBe(comparedUntil)
+    expect((await daysOf(employee))[0]).toMatchObject({
+      state: 'incomplete',
+      reasons: ['hours', 'source-disconnected'],
+    })
+    await fake.fail(folder, '')
+    await collect(2)
+    world.pass(5 * minuteMs)
+    await compare()
+    expect((await coverage(source)).comparedUntil).toBe(new Date(now() - 2 * minuteMs).toISOString())
+    // What was read by the connection was not missed.
+    expect(await countOf(employee)).toEqual([2, 0])
+  })
+
+  test('a corporation that was away for longer than WeCom keeps messages lost them, and its list does not say otherwise', async () => {
+    await say(text('Before'))
+    await collect(1)
+    await pass(1)
+    await fake.fail(folder, 10_001)
+    hints.wake(hintOf(source).name)
+    await vi.waitUntil(() => collecting.accountIds.length === 0, { timeout: 10_000 })
+    world.pass(7 * dayMs)
+    await fake.fail(folder, '')
+    await collect(1)
+    world.pass(5 * minuteMs)
+    await compare()
+    await notifyOfGaps(world.ctx, tenant.id)
+    const gaps = await inside((tx) => tx.selectFrom('account_gap').select(['kind', 'outcome']).execute())
+    expect(gaps).toEqual([{ kind: 'disconnected', outcome: 'lost' }])
+    await world.settle()
+    expect(await bodies()).toEqual(['Before', 'source: null'])
+    const days = await daysOf(employee)
+    expect(days.slice(1, 5).map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'complete'))
+    expect(days[7]).toMatchObject({ state: 'incomplete', reasons: ['source-lost', 'list-ended'] })
+    expect((await daysOf(source))[7]).toMatchObject({ state: 'incomplete', reasons: ['lost', 'list-ended'] })
+  })
 })

@@ -3,7 +3,7 @@ import type { AccountGap } from '@verbatim/contract/account-gaps.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
-import { isWhole } from '@verbatim/reference/share.ts'
+import { isWhole, shareOf } from '@verbatim/reference/share.ts'
 import { expect, test } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { type Collecting, openCollecting } from '#flows/collect/collect.ts'
@@ -188,16 +188,21 @@ async function passDayByMail(away: Away): Promise<void> {
   await expectOneGap(away, began, 'silent')
 }
 
-test.each<[Channel, 'list' | 'connection' | 'mail']>([
-  ['sms', 'list'],
-  ['whatsapp', 'list'],
-  ['imessage', 'list'],
-  ['wecom', 'connection'],
-  ['telegram', 'connection'],
-  ['signal', 'connection'],
-  ['whatsappnative', 'connection'],
-  ['proofpoint', 'mail'],
-])(
+test.each(
+  shareOf<[Channel, 'list' | 'connection' | 'mail']>(
+    [
+      ['sms', 'list'],
+      ['whatsapp', 'list'],
+      ['imessage', 'list'],
+      ['wecom', 'connection'],
+      ['telegram', 'connection'],
+      ['signal', 'connection'],
+      ['whatsappnative', 'connection'],
+      ['proofpoint', 'mail'],
+    ],
+    4,
+  ),
+)(
   '%s, by its %s: after an outage everything of the day arrives in order, and one gap has its times',
   async (channel, way) => {
     await using peer = await openAwayPeer(channel)

@@ -8,30 +8,34 @@ import { reconcile } from './reconcile.ts'
 
 const { bed, configure, ago, connect, pass, compare, coverage, bodies } = setUpReconciling()
 
-test('the history is compared from the initial history date on, and its days become complete', async () => {
-  const since = ago(3 * dayMs)
-    .toISOString()
-    .slice(0, 10)
-  await configure({}, { initialHistoryDate: since })
-  const account = await connect()
-  const { number } = account
-  for (const [body, ms] of [
-    ['old', 2 * dayMs],
-    ['older', 2.5 * dayMs],
-    ['before', 5 * dayMs],
-  ] as const)
-    bed.twilio.message({ from: client, to: number, body, at: ago(ms) })
-  await compare()
-  expect(await bodies()).toEqual(['old', 'older'])
-  // Half past the next hour: what ended a moment ago is not compared yet.
-  await pass(hourMs + ((1.5 * hourMs - (bed.world.ctx.now().getTime() % hourMs)) % hourMs))
-  await compare()
-  const { days, since: begins } = await coverage(account)
-  expect(begins).toBe(`${since}T00:00:00.000Z`)
-  expect(days.length).toBeGreaterThanOrEqual(4)
-  expect(days.filter(({ state }: { state: string }) => state !== 'complete')).toEqual([])
-  expect(days.at(-1)).toMatchObject({ day: since, hoursMissing: [], hoursDue: 24 })
-})
+test(
+  'the history is compared from the initial history date on, and its days become complete',
+  { tags: ['whole'] },
+  async () => {
+    const since = ago(3 * dayMs)
+      .toISOString()
+      .slice(0, 10)
+    await configure({}, { initialHistoryDate: since })
+    const account = await connect()
+    const { number } = account
+    for (const [body, ms] of [
+      ['old', 2 * dayMs],
+      ['older', 2.5 * dayMs],
+      ['before', 5 * dayMs],
+    ] as const)
+      bed.twilio.message({ from: client, to: number, body, at: ago(ms) })
+    await compare()
+    expect(await bodies()).toEqual(['old', 'older'])
+    // Half past the next hour: what ended a moment ago is not compared yet.
+    await pass(hourMs + ((1.5 * hourMs - (bed.world.ctx.now().getTime() % hourMs)) % hourMs))
+    await compare()
+    const { days, since: begins } = await coverage(account)
+    expect(begins).toBe(`${since}T00:00:00.000Z`)
+    expect(days.length).toBeGreaterThanOrEqual(4)
+    expect(days.filter(({ state }: { state: string }) => state !== 'complete')).toEqual([])
+    expect(days.at(-1)).toMatchObject({ day: since, hoursMissing: [], hoursDue: 24 })
+  },
+)
 
 test('the import of a history shows its progress, can be stopped, and started again', async () => {
   const since = ago(10 * dayMs)
@@ -86,25 +90,29 @@ test('the import of a history shows its progress, can be stopped, and started ag
   expect(json.items.map(({ target }: { target: { name: string } }) => target.name)).toEqual(['Desk', 'Desk'])
 })
 
-test('days before the history began are shown as not compared, and compared once it begins earlier', async () => {
-  const account = await connect()
-  await compare()
-  await configure(
-    {},
-    {
-      initialHistoryDate: ago(4 * dayMs)
-        .toISOString()
-        .slice(0, 10),
-    },
-  )
-  bed.twilio.message({ from: client, to: account.number, body: 'From before', at: ago(3 * dayMs) })
-  const { days } = await coverage(account)
-  expect(days.at(-1)).toMatchObject({ state: 'incomplete', reasons: ['hours'], hoursDue: 24 })
-  await pass(10 * minuteMs)
-  await compare()
-  expect(await bodies()).toEqual(['From before'])
-  expect((await coverage(account)).days.at(-1)).toMatchObject({ state: 'complete', hoursDue: 24 })
-})
+test(
+  'days before the history began are shown as not compared, and compared once it begins earlier',
+  { tags: ['whole'] },
+  async () => {
+    const account = await connect()
+    await compare()
+    await configure(
+      {},
+      {
+        initialHistoryDate: ago(4 * dayMs)
+          .toISOString()
+          .slice(0, 10),
+      },
+    )
+    bed.twilio.message({ from: client, to: account.number, body: 'From before', at: ago(3 * dayMs) })
+    const { days } = await coverage(account)
+    expect(days.at(-1)).toMatchObject({ state: 'incomplete', reasons: ['hours'], hoursDue: 24 })
+    await pass(10 * minuteMs)
+    await compare()
+    expect(await bodies()).toEqual(['From before'])
+    expect((await coverage(account)).days.at(-1)).toMatchObject({ state: 'complete', hoursDue: 24 })
+  },
+)
 
 test('without an initial history date, the history of an account begins on the day on which it was added', async () => {
   bed.world.passToNoon()

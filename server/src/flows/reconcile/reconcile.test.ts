@@ -256,7 +256,7 @@ test('readers who may not see an account do not see its coverage', async () => {
   expect((await manager.call('GET', path)).status).toBe(403)
 })
 
-test('every message is stored once, whether or not it was delivered', async () => {
+test('every message is stored once, whether or not it was delivered', { tags: ['whole'] }, async () => {
   const { number } = await connect()
   let said = 0
   await fc.assert(

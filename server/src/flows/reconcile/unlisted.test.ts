@@ -84,7 +84,7 @@ test('a message that the provider has under another time is not taken for a remo
   expect(await goneOf(account)).toBe(1)
 })
 
-test('a message that was removed days later is found with the week', async () => {
+test('a message that was removed days later is found with the week', { tags: ['whole'] }, async () => {
   const account = await connectCompared()
   const sid = await deliver(account, 'Removed later')
   await passAndCompare(2 * hourMs)
@@ -120,44 +120,48 @@ test('a message without an answer is asked about again, after all others', async
   expect([await goneOf(account), await unaskedOf(account)]).toEqual([2, 0])
 })
 
-test('another account at the provider does not have the messages of the one before, and nothing is said of them', async () => {
-  const account = await connectCompared()
-  await deliver(account, 'Of the account before')
-  // It was noted before the account changed, and not asked about yet.
-  const unasked = await deliver(account, 'Unasked')
-  bed.twilio.messages.remove(unasked)
-  bed.twilio.messages.busyAbout = unasked
-  await passAndCompare(2 * hourMs)
-  expect(await unaskedOf(account)).toBe(1)
-  bed.twilio.messages.busyAbout = undefined
-  const place = (name: string) =>
-    inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
-      tx.updateTable('channel_account').set({ list_place: name }).where('name', '=', 'Desk').execute(),
-    )
-  const places = () =>
-    inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
-      tx
-        .selectFrom('channel_account')
-        .where('name', '=', 'Desk')
-        .select(['list_place', 'list_place_since'])
-        .execute(),
-    )
-  expect(await places()).toMatchObject([{ list_place: bed.twilio.accountSid }])
-  // As it was compared with another one until now.
-  await place('AC-before')
-  for (const sid of bed.twilio.messages.all()) bed.twilio.messages.remove(sid)
-  await passAndCompare(2 * hourMs)
-  await passAndCompare(1.5 * dayMs)
-  expect(await noted()).toEqual([{ body: 'Unasked', is_gone: null }])
-  const [now] = await places()
-  expect(now?.list_place).toBe(bed.twilio.accountSid)
-  // It is not asked about any more.
-  expect(await unaskedOf(account)).toBe(0)
-  // What comes from now on is its own.
-  bed.twilio.messages.remove(await deliver(account, 'Its own'))
-  await passAndCompare(2 * hourMs)
-  expect(await noted()).toEqual([
-    { body: 'Its own', is_gone: true },
-    { body: 'Unasked', is_gone: null },
-  ])
-})
+test(
+  'another account at the provider does not have the messages of the one before, and nothing is said of them',
+  { tags: ['whole'] },
+  async () => {
+    const account = await connectCompared()
+    await deliver(account, 'Of the account before')
+    // It was noted before the account changed, and not asked about yet.
+    const unasked = await deliver(account, 'Unasked')
+    bed.twilio.messages.remove(unasked)
+    bed.twilio.messages.busyAbout = unasked
+    await passAndCompare(2 * hourMs)
+    expect(await unaskedOf(account)).toBe(1)
+    bed.twilio.messages.busyAbout = undefined
+    const place = (name: string) =>
+      inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
+        tx.updateTable('channel_account').set({ list_place: name }).where('name', '=', 'Desk').execute(),
+      )
+    const places = () =>
+      inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
+        tx
+          .selectFrom('channel_account')
+          .where('name', '=', 'Desk')
+          .select(['list_place', 'list_place_since'])
+          .execute(),
+      )
+    expect(await places()).toMatchObject([{ list_place: bed.twilio.accountSid }])
+    // As it was compared with another one until now.
+    await place('AC-before')
+    for (const sid of bed.twilio.messages.all()) bed.twilio.messages.remove(sid)
+    await passAndCompare(2 * hourMs)
+    await passAndCompare(1.5 * dayMs)
+    expect(await noted()).toEqual([{ body: 'Unasked', is_gone: null }])
+    const [now] = await places()
+    expect(now?.list_place).toBe(bed.twilio.accountSid)
+    // It is not asked about any more.
+    expect(await unaskedOf(account)).toBe(0)
+    // What comes from now on is its own.
+    bed.twilio.messages.remove(await deliver(account, 'Its own'))
+    await passAndCompare(2 * hourMs)
+    expect(await noted()).toEqual([
+      { body: 'Its own', is_gone: true },
+      { body: 'Unasked', is_gone: null },
+    ])
+  },
+)

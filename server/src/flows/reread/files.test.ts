@@ -1,5 +1,6 @@
 /** Files that an earlier release could not read, or of which it read less, are read again. */
 import { createHash } from 'node:crypto'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { zipped } from '@verbatim/documents/testing/files.ts'
 import { expect, test } from 'vitest'
 import type { FileReader } from '#flows/read-attachments/file-reader.ts'
@@ -18,7 +19,7 @@ const earlier = (state: 'unsupported' | 'unreadable'): Pick<FileReader, 'read'> 
   read: () => Promise.resolve(state === 'unreadable' ? { state, reason: 'no-text' } : { state }),
 })
 
-test.each(['unsupported', 'unreadable'] as const)(
+test.each(shareOf(['unsupported', 'unreadable'] as const))(
   'a file that was %s is searched and examined once it is read again, in each message with it',
   async (state) => {
     const word = `kinkajou-${state}`

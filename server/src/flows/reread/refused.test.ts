@@ -1,4 +1,5 @@
 /** The database refuses what was read again of one record: the others are read all the same. */
+import { shareOf } from '@verbatim/reference/share.ts'
 import { afterEach, expect, test } from 'vitest'
 import { findConnector } from '#channels/registry.ts'
 import { ingest } from '#flows/capture/ingest.ts'
@@ -79,10 +80,12 @@ const understood = () =>
   })
 
 const ofC = `exists (select from added where body = 'c')`
-test.each([
-  ['what a constraint refuses', '23514'],
-  ['what takes too long', '57014'],
-])('%s stays as it is, is counted, and holds back no other record', async (_, code) => {
+test.each(
+  shareOf([
+    ['what a constraint refuses', '23514'],
+    ['what takes too long', '57014'],
+  ] as const),
+)('%s stays as it is, is counted, and holds back no other record', async (_, code) => {
   await deliver('a', 'b', 'c', 'd', 'e')
   await refuse(code, ofC)
   expect(await run('9.9.1')).toMatchObject({ records: 5, understood: 4, unreadable: 1, isFinished: true })
@@ -92,16 +95,22 @@ test.each([
   expect(await understood()).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('a batch that is silent for too long within its transaction is read in smaller ones', async () => {
-  await deliver('a', 'b', 'c')
-  await refuse('25P03', '(select count(*) from added) > 1')
-  expect(await run('9.9.1')).toMatchObject({ records: 3, understood: 3, unreadable: 0, isFinished: true })
-})
+test(
+  'a batch that is silent for too long within its transaction is read in smaller ones',
+  { tags: ['whole'] },
+  async () => {
+    await deliver('a', 'b', 'c')
+    await refuse('25P03', '(select count(*) from added) > 1')
+    expect(await run('9.9.1')).toMatchObject({ records: 3, understood: 3, unreadable: 0, isFinished: true })
+  },
+)
 
-test.each([
-  ['a damaged page', 'XX001'],
-  ['a database that stops', '57P01'],
-])('%s ends the run, which goes on from there', async (_, code) => {
+test.each(
+  shareOf([
+    ['a damaged page', 'XX001'],
+    ['a database that stops', '57P01'],
+  ] as const),
+)('%s ends the run, which goes on from there', async (_, code) => {
   await deliver('a', 'b', 'c')
   await refuse(code, ofC)
   await expect(run('9.9.1')).rejects.toThrow('refused')

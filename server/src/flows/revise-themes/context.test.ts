@@ -7,6 +7,7 @@ import {
   TenantId,
   type ThemeId,
 } from '@verbatim/contract/ids.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -162,7 +163,7 @@ test('in any order of arrivals, changes and merges, short messages have the them
         expect(await within((tx) => followedOf(tx, ids))).toEqual(followed(all))
       },
     ),
-    { numRuns: 60 },
+    { numRuns: roundsOf(60, 25) },
   )
 })
 
@@ -187,7 +188,7 @@ test('a history that is placed batch by batch ends the same, and no batch change
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: roundsOf(40, 25) },
   )
 })
 

@@ -145,7 +145,7 @@ const placeOf = (id: MessageId) =>
     tx.selectFrom('message_theme').where('message_id', '=', id).selectAll().executeTakeFirstOrThrow(),
   )
 
-test('messages of a large sub-theme are moved one batch after another', async () => {
+test('messages of a large sub-theme are moved one batch after another', { tags: ['whole'] }, async () => {
   const { investments, subthemeId } = await funds()
   const actor = actorOf('all')
   await within((tx) =>
@@ -171,29 +171,39 @@ test('merged into the theme that it was a part of, it is a sub-theme again', asy
   expect(await counts()).toMatchObject({ Investments: 90 })
 })
 
-test('merged into another theme, its messages and new ones like them belong to that one', async () => {
-  const { investments, subthemeId } = await funds()
-  const { id } = (await split(investments, { subthemeId })).json
-  const weather = (await listed()).find(({ name }) => name !== 'Investments' && name !== 'Fund')!
-  expect((await admin.call('POST', `/bff/themes/${id}/merge`, { into: weather.id })).status).toBe(200)
-  await revise()
-  expect(await counts()).toMatchObject({ Investments: 60, [weather.name]: weather.messages + 30 })
-})
+test(
+  'merged into another theme, its messages and new ones like them belong to that one',
+  { tags: ['whole'] },
+  async () => {
+    const { investments, subthemeId } = await funds()
+    const { id } = (await split(investments, { subthemeId })).json
+    const weather = (await listed()).find(({ name }) => name !== 'Investments' && name !== 'Fund')!
+    expect((await admin.call('POST', `/bff/themes/${id}/merge`, { into: weather.id })).status).toBe(200)
+    await revise()
+    expect(await counts()).toMatchObject({ Investments: 60, [weather.name]: weather.messages + 30 })
+  },
+)
 
-test('two themes that were split are merged into one, and the theme that they came from into that', async () => {
-  const { investments, subthemeId } = await funds()
-  const { id } = (await split(investments, { subthemeId })).json
-  const { subthemes } = await theme(investments)
-  const bonds = subthemes.find(({ name }: { name: string }) => name === 'Bonds')
-  const other = (await split(investments, { subthemeId: bonds.id })).json
-  expect((await admin.call('POST', `/bff/themes/${id}/merge`, { into: other.id })).status).toBe(200)
-  await revise()
-  expect(await counts()).toMatchObject({ Investments: 30, Bonds: 60 })
-  expect((await admin.call('POST', `/bff/themes/${investments}/merge`, { into: other.id })).status).toBe(200)
-  await revise()
-  expect(await counts()).toMatchObject({ Bonds: 90 })
-  expect((await theme(other.id)).subthemes.length).toBeGreaterThan(1)
-})
+test(
+  'two themes that were split are merged into one, and the theme that they came from into that',
+  { tags: ['whole'] },
+  async () => {
+    const { investments, subthemeId } = await funds()
+    const { id } = (await split(investments, { subthemeId })).json
+    const { subthemes } = await theme(investments)
+    const bonds = subthemes.find(({ name }: { name: string }) => name === 'Bonds')
+    const other = (await split(investments, { subthemeId: bonds.id })).json
+    expect((await admin.call('POST', `/bff/themes/${id}/merge`, { into: other.id })).status).toBe(200)
+    await revise()
+    expect(await counts()).toMatchObject({ Investments: 30, Bonds: 60 })
+    expect((await admin.call('POST', `/bff/themes/${investments}/merge`, { into: other.id })).status).toBe(
+      200,
+    )
+    await revise()
+    expect(await counts()).toMatchObject({ Bonds: 90 })
+    expect((await theme(other.id)).subthemes.length).toBeGreaterThan(1)
+  },
+)
 
 test('a theme is not split by what is gone, changed or already called so', async () => {
   const { investments, subthemeId, version } = await funds()

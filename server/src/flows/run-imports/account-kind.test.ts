@@ -90,7 +90,7 @@ test('accounts from a file are created, or fail with a reason of their own, and 
   expect(await named('sms', 'Ownerless')).toMatchObject([{ address: '+14155550603' }])
 })
 
-test('a check adds no account and asks no provider; the import after it does', () =>
+test('a check adds no account and asks no provider; the import after it does', { tags: ['whole'] }, () =>
   withProvider(world, tenant, async () => {
     const { json } = await upload('whatsapp', `Name,Number\nChecked,+14155550611\nBad,1\n`, {
       query: '?hold=true',
@@ -103,7 +103,8 @@ test('a check adds no account and asks no provider; the import after it does', (
     await step(json.id, 'start')
     await work()
     expect(await named('whatsapp', 'Checked')).toMatchObject([{ channel: 'whatsapp', request: 'connect' }])
-  }))
+  }),
+)
 
 test('an import whose accounts need the messaging provider starts only once that is set up', async () => {
   const file = `Name,Number\nEarly,+14155550613\n`
@@ -162,7 +163,7 @@ test('an account that was removed comes back with its messages, and an undo remo
   expect((await undone(first.id)).notes).toEqual(['The account has been removed since.'])
 })
 
-test('an account that came back and was connected since stays, also if it is not any more', async () => {
+test('an account that came back and was connected since stays', { tags: ['whole'] }, async () => {
   const file = 'Name,Number\nAgain,+14155550632\n'
   await imported('sms', file)
   const [account] = await named('sms', 'Again')

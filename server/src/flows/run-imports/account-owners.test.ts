@@ -87,13 +87,17 @@ test('people’s accounts name their source, and each owner gets a link of their
   expect(claims).toEqual([])
 })
 
-test('an account that went to a successor since is kept when its import is undone', async () => {
-  const { id } = await imported('telegram', `Name,Bot,Owner email\nAnn,@one_bot,${rep}`)
-  const removal = `/messenger/api/v1/users/${tenant.representative}?successorId=${tenant.colleague}`
-  const owner = await world.as(tenant, tenant.users.super_admin)
-  expect((await owner.call('DELETE', removal)).status).toBe(200)
-  expect(await undone(id)).toEqual({
-    counts: { undone: 0, kept: 1 },
-    notes: ['The account has been changed since.'],
-  })
-})
+test(
+  'an account that went to a successor since is kept when its import is undone',
+  { tags: ['whole'] },
+  async () => {
+    const { id } = await imported('telegram', `Name,Bot,Owner email\nAnn,@one_bot,${rep}`)
+    const removal = `/messenger/api/v1/users/${tenant.representative}?successorId=${tenant.colleague}`
+    const owner = await world.as(tenant, tenant.users.super_admin)
+    expect((await owner.call('DELETE', removal)).status).toBe(200)
+    expect(await undone(id)).toEqual({
+      counts: { undone: 0, kept: 1 },
+      notes: ['The account has been changed since.'],
+    })
+  },
+)

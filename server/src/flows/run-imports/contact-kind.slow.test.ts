@@ -107,7 +107,7 @@ test('contacts from a file are created, updated, skipped, or failed with a reaso
   expect((await contacts()).map(({ name }) => name)).toEqual(['Ann Ash', 'Ben Birch'])
 })
 
-test('a file of 2,000 contacts is imported in few statements', async () => {
+test('a file of 2,000 contacts is imported in few statements', { tags: ['whole'] }, async () => {
   const rows = Array.from(
     { length: 2_000 },
     (_, at) => `Contact ${at},+1555${String(2_000_000 + at)},,,,North`,
@@ -203,7 +203,7 @@ describe('of rows with the same key', () => {
     ])
   })
 
-  test('many that fail do not keep the next from being imported', async () => {
+  test('many that fail do not keep the next from being imported', { tags: ['whole'] }, async () => {
     const failing = Array.from({ length: 25 }, (_, at) => `Ann,${cell},,,,Group ${at}`)
     const { rows } = await imported([...failing, `Ann,${cell},,,,North`, `Ben,${ben},,,,North`].join('\n'))
     expect(rows).toHaveLength(27)

@@ -1,3 +1,4 @@
+import { isWhole } from '@verbatim/reference/share.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
@@ -20,12 +21,12 @@ const { work, find, step, upload, users } = userImportSteps(() => ({ world, tena
 
 describe('an interrupted import', () => {
   test('continues where it stopped, and creates no user twice', async () => {
-    const names = Array.from({ length: 2 * batchRows + 1 }, (_, i) => `p${i}`)
+    const names = Array.from({ length: (isWhole ? 2 : 1) * batchRows + 1 }, (_, i) => `p${i}`)
     const { id } = (await upload(heading + names.map((name) => row(name)).join(''))).json
     const before = (await users()).total
     let transactions = 0
     // A worker that dies in a transaction leaves nothing of it, and then the clock passes its lease.
-    for (const dyingAt of [1, 2, 3, 5, 8]) {
+    for (const dyingAt of isWhole ? [1, 2, 3, 5, 8] : [1, 2, 3]) {
       transactions = 0
       const dying = {
         ...world.ctx,
@@ -81,17 +82,21 @@ describe('an interrupted import', () => {
     expect(await find(id)).toMatchObject({ state: 'failed', mailsDue: 0 })
   }, 60_000)
 
-  test('keeps finished rows when it is cancelled, and importing the file again creates no user twice', async () => {
-    const names = Array.from({ length: 30 }, (_, i) => `p${i}`)
-    const text = heading + names.map((name) => row(name)).join('')
-    const { id } = (await upload(text)).json
-    expect((await step(id, 'cancel')).json.state).toBe('cancelled')
-    await work()
-    expect(await find(id)).toMatchObject({ state: 'cancelled', done: 0 })
-    for (const expected of [counted(30, 0, 0, 0), counted(0, 0, 30, 0)]) {
-      const again = (await upload(text)).json
+  test(
+    'keeps finished rows when it is cancelled, and importing the file again creates no user twice',
+    { tags: ['whole'] },
+    async () => {
+      const names = Array.from({ length: 30 }, (_, i) => `p${i}`)
+      const text = heading + names.map((name) => row(name)).join('')
+      const { id } = (await upload(text)).json
+      expect((await step(id, 'cancel')).json.state).toBe('cancelled')
       await work()
-      expect((await find(again.id)).counts).toEqual(expected)
-    }
-  })
+      expect(await find(id)).toMatchObject({ state: 'cancelled', done: 0 })
+      for (const expected of [counted(30, 0, 0, 0), counted(0, 0, 30, 0)]) {
+        const again = (await upload(text)).json
+        await work()
+        expect((await find(again.id)).counts).toEqual(expected)
+      }
+    },
+  )
 })

@@ -48,17 +48,21 @@ test('an undo keeps a user whose groups were changed since on the page of a grou
   expect(namesOf((await read(`${messenger}/users/${colleague}`)).groups)).toEqual(['South'])
 })
 
-test('an undo keeps a user whom it created and who was added to a profile since', async () => {
-  const { id } = (await upload(heading + row('ann') + row('ben'))).json
-  await work()
-  const [ann] = (await users('&search=ann')).items
-  await changeMembers(`${profilesUrl}/${at.ours.profiles.north}`, { added: [ann.id] })
-  expect(await undo(id)).toEqual(['They have been changed since.', true])
-  expect(await find(id)).toMatchObject({ undo: { undone: 1, kept: 1 } })
-  expect((await users('&search=doe')).items).toMatchObject([{ id: ann.id }])
-})
+test(
+  'an undo keeps a user whom it created and who was added to a profile since',
+  { tags: ['whole'] },
+  async () => {
+    const { id } = (await upload(heading + row('ann') + row('ben'))).json
+    await work()
+    const [ann] = (await users('&search=ann')).items
+    await changeMembers(`${profilesUrl}/${at.ours.profiles.north}`, { added: [ann.id] })
+    expect(await undo(id)).toEqual(['They have been changed since.', true])
+    expect(await find(id)).toMatchObject({ undo: { undone: 1, kept: 1 } })
+    expect((await users('&search=doe')).items).toMatchObject([{ id: ann.id }])
+  },
+)
 
-test('an undo keeps contacts whose groups were changed since', async () => {
+test('an undo keeps contacts whose groups were changed since', { tags: ['whole'] }, async () => {
   const file = 'Name,Mobile,Groups\n'
   const [cleo, ann] = ['Cleo Marsh,+15550101001', 'Ann Ash,+15550101002']
   await importFile(`${messenger}/contacts`, `${file}${cleo},North\n`)

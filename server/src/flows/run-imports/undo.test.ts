@@ -80,7 +80,7 @@ describe('an import that was checked first', () => {
     expect(await countWritten('audit_event', "type = 'import_cancelled'")).toBe(1)
   })
 
-  test('has nothing to undo when its check fails', async () => {
+  test('has nothing to undo when its check fails', { tags: ['whole'] }, async () => {
     const { id } = (await upload(heading + people(0, 600), '?hold=true')).json
     await step(id, 'check')
     await workUntilSecondBatch()
@@ -101,41 +101,49 @@ describe('an import that was checked first', () => {
 })
 
 describe('people whom an import changed', () => {
-  test('get back the profiles that still exist, and do not change if none does', async () => {
-    const profiles = '/bff/api/v1/permission-profiles'
-    const draft = {
-      description: '',
-      channels: ['sms'],
-      groups: [tenant.groups.north],
-      permissions: [],
-      memberIds: [],
-    }
-    const temp = (await admin.call('POST', profiles, { ...draft, name: 'Temp' })).json
-    const stays = (await admin.call('POST', profiles, { ...draft, name: 'Stays' })).json
-    const { analyst, compliance } = tenant.users
-    await admin.call('PUT', `/bff/api/v1/users/${analyst}`, { permissionProfileIds: [temp.id] })
-    await admin.call('PUT', `/bff/api/v1/users/${compliance}`, { permissionProfileIds: [temp.id, stays.id] })
-    const moved = ['analyst', 'compliance'].map(
-      (name) => `${name}@${tenant.label}.example,New,Name,,${name},Everything\n`,
-    )
-    const { id } = (await upload(heading + moved.join('') + row('ann'))).json
-    await work()
-    const { version } = (await admin.call('GET', `${profiles}/${temp.id}`)).json
-    expect((await admin.call('DELETE', `${profiles}/${temp.id}?expectedVersion=${version}`)).status).toBe(200)
-    await step(id, 'undo')
-    await work()
-    expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 2, kept: 1 } })
-    expect((await rowsOf(id)).map((one: never) => one['undoNote'])).toEqual([
-      'The permission profiles they had no longer exist.',
-      undefined,
-      undefined,
-    ])
-    const names = async (user: string) =>
-      (await admin.call('GET', `/bff/api/v1/users/${user}`)).json.permissionProfiles.map(
-        (one: never) => one['name'],
+  test(
+    'get back the profiles that still exist, and do not change if none does',
+    { tags: ['whole'] },
+    async () => {
+      const profiles = '/bff/api/v1/permission-profiles'
+      const draft = {
+        description: '',
+        channels: ['sms'],
+        groups: [tenant.groups.north],
+        permissions: [],
+        memberIds: [],
+      }
+      const temp = (await admin.call('POST', profiles, { ...draft, name: 'Temp' })).json
+      const stays = (await admin.call('POST', profiles, { ...draft, name: 'Stays' })).json
+      const { analyst, compliance } = tenant.users
+      await admin.call('PUT', `/bff/api/v1/users/${analyst}`, { permissionProfileIds: [temp.id] })
+      await admin.call('PUT', `/bff/api/v1/users/${compliance}`, {
+        permissionProfileIds: [temp.id, stays.id],
+      })
+      const moved = ['analyst', 'compliance'].map(
+        (name) => `${name}@${tenant.label}.example,New,Name,,${name},Everything\n`,
       )
-    expect([await names(analyst), await names(compliance)]).toEqual([['Everything'], ['Stays']])
-  })
+      const { id } = (await upload(heading + moved.join('') + row('ann'))).json
+      await work()
+      const { version } = (await admin.call('GET', `${profiles}/${temp.id}`)).json
+      expect((await admin.call('DELETE', `${profiles}/${temp.id}?expectedVersion=${version}`)).status).toBe(
+        200,
+      )
+      await step(id, 'undo')
+      await work()
+      expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 2, kept: 1 } })
+      expect((await rowsOf(id)).map((one: never) => one['undoNote'])).toEqual([
+        'The permission profiles they had no longer exist.',
+        undefined,
+        undefined,
+      ])
+      const names = async (user: string) =>
+        (await admin.call('GET', `/bff/api/v1/users/${user}`)).json.permissionProfiles.map(
+          (one: never) => one['name'],
+        )
+      expect([await names(analyst), await names(compliance)]).toEqual([['Everything'], ['Stays']])
+    },
+  )
 
   test('get back no deleted group', async () => {
     const groups = '/messenger/api/v1/conversation-groups'

@@ -1,4 +1,5 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -48,7 +49,7 @@ async function withdraw(id: UserId = tenant.users.analyst): Promise<void> {
 }
 const find = async (id: string) => (await analyst.call('GET', `${imports}/${id}`)).json
 
-test('a user who may manage and import users can take every step', async () => {
+test('a user who may manage and import users can take every step', { tags: ['whole'] }, async () => {
   const { id, mapping, settings } = (await upload()).json
   expect((await analyst.call('PUT', `${imports}/${id}`, { mapping, settings })).status).toBe(200)
   for (const verb of ['check', 'start', 'undo']) {
@@ -75,10 +76,12 @@ test('without the permission to import, no step is possible, and the answer name
   expect((await analyst.call('POST', `${imports}/${id}/cancel`)).json.state).toBe('cancelled')
 })
 
-test.each([
-  ['an import', async (id: string) => analyst.call('POST', `${imports}/${id}/start`)],
-  ['a check', async (id: string) => analyst.call('POST', `${imports}/${id}/check`)],
-])('%s that was begun stops when it is withdrawn', async (_, begin) => {
+test.each(
+  shareOf([
+    ['an import', async (id: string) => analyst.call('POST', `${imports}/${id}/start`)],
+    ['a check', async (id: string) => analyst.call('POST', `${imports}/${id}/check`)],
+  ] as const),
+)('%s that was begun stops when it is withdrawn', async (_, begin) => {
   const { id } = (await upload()).json
   expect((await begin(id)).status).toBe(200)
   await withdraw()
@@ -169,23 +172,27 @@ test('who may not read the rows of an import takes no step of it but to cancel i
   expect((await analyst.call('POST', `${imports}/${id}/undo`)).status).toBe(200)
 })
 
-test('who uploaded a file reads its rows, and continues it, also after another person’s steps', async () => {
-  await admin.call('POST', profiles, {
-    name: 'North manages',
-    permissions: ['platform_users.manage', 'messenger_users.manage', 'users.import'],
-    memberIds: [tenant.northerner],
-  })
-  const north = await world.as(tenant, tenant.northerner)
-  const { id, mapping, settings } = (await upload('?hold=true', north)).json
-  const own = `${imports}/${id}`
-  expect((await admin.call('PUT', own, { mapping, settings })).status).toBe(200)
-  expect((await north.call('PUT', own, { mapping, settings })).status).toBe(200)
-  expect((await admin.call('PUT', own, { mapping, settings })).status).toBe(200)
-  expect((await admin.call('POST', `${own}/start`)).status).toBe(200)
-  await work()
-  expect((await north.call('GET', `${own}/rows`)).json.total).toBe(1)
-  expect((await admin.call('POST', `${own}/undo`)).status).toBe(200)
-  await work()
-  expect((await north.call('GET', `${own}/rows`)).json.items).toMatchObject([{ undone: true }])
-  expect((await north.call('GET', own)).json.areRowsHidden).toBeUndefined()
-})
+test(
+  'who uploaded a file reads its rows, and continues it, also after another person’s steps',
+  { tags: ['whole'] },
+  async () => {
+    await admin.call('POST', profiles, {
+      name: 'North manages',
+      permissions: ['platform_users.manage', 'messenger_users.manage', 'users.import'],
+      memberIds: [tenant.northerner],
+    })
+    const north = await world.as(tenant, tenant.northerner)
+    const { id, mapping, settings } = (await upload('?hold=true', north)).json
+    const own = `${imports}/${id}`
+    expect((await admin.call('PUT', own, { mapping, settings })).status).toBe(200)
+    expect((await north.call('PUT', own, { mapping, settings })).status).toBe(200)
+    expect((await admin.call('PUT', own, { mapping, settings })).status).toBe(200)
+    expect((await admin.call('POST', `${own}/start`)).status).toBe(200)
+    await work()
+    expect((await north.call('GET', `${own}/rows`)).json.total).toBe(1)
+    expect((await admin.call('POST', `${own}/undo`)).status).toBe(200)
+    await work()
+    expect((await north.call('GET', `${own}/rows`)).json.items).toMatchObject([{ undone: true }])
+    expect((await north.call('GET', own)).json.areRowsHidden).toBeUndefined()
+  },
+)

@@ -217,12 +217,16 @@ describe('an evidence file', () => {
     expect((await reviewer.call('GET', address)).text).toBe('All is well')
   })
 
-  test('is kept while the scanner is away, and cannot be opened before it is scanned', async () => {
-    clamd.mood = 'garbage'
-    const { json } = await upload('note.txt', `${infected} later`)
-    const address = await commented(json.id)
-    expect(refusal(await reviewer.call('GET', address))).toEqual([503, 'attachment.not-scanned'])
-    clamd.mood = 'well'
-    expect(refusal(await reviewer.call('GET', address))).toEqual([403, 'attachment.infected'])
-  })
+  test(
+    'is kept while the scanner is away, and cannot be opened before it is scanned',
+    { tags: ['whole'] },
+    async () => {
+      clamd.mood = 'garbage'
+      const { json } = await upload('note.txt', `${infected} later`)
+      const address = await commented(json.id)
+      expect(refusal(await reviewer.call('GET', address))).toEqual([503, 'attachment.not-scanned'])
+      clamd.mood = 'well'
+      expect(refusal(await reviewer.call('GET', address))).toEqual([403, 'attachment.infected'])
+    },
+  )
 })

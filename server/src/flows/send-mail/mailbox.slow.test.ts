@@ -80,7 +80,7 @@ test.each<[string, Record<string, string>]>([
   expect(config.json().mailbox).toBeUndefined()
 })
 
-test('with a mail server, a requested code arrives there', { timeout: 60_000 }, async () => {
+test('with a mail server, a requested code arrives there', { tags: ['whole'], timeout: 60_000 }, async () => {
   await using server = await openMailServer()
   await using installation = await openInstallation({
     env: { SMTP_URL: server.url, MAIL_FROM: 'verbatim@acme.example' },

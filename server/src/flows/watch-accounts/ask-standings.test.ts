@@ -1,5 +1,6 @@
 /** A lost update, or a person whom the archive does not include: once a day the source is asked. */
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findWaitingMails } from '#domains/mail/queries.ts'
 import { inTenant } from '#platform/db.ts'
@@ -69,14 +70,18 @@ describe('Telegram', () => {
     ['is away', { status: 502, description: 'Bad Gateway' }],
     ['refuses the token', { status: 401, description: 'Unauthorized' }],
     ['does not understand', { status: 400, description: 'Bad Request: something else' }],
-  ])('a Telegram that %s says nothing of the person, who is asked about again', async (_, failing) => {
-    const { id } = await linkAlice()
-    bed.telegram.failing = failing
-    await look()
-    bed.telegram.failing = undefined
-    expect((await stateOf(id))[0]).toBe('active')
-    expect([await look(60_000), await look(10 * 60_000)]).toEqual([0, 1])
-  })
+  ])(
+    'a Telegram that %s says nothing of the person, who is asked about again',
+    { tags: ['whole'] },
+    async (_, failing) => {
+      const { id } = await linkAlice()
+      bed.telegram.failing = failing
+      await look()
+      bed.telegram.failing = undefined
+      expect((await stateOf(id))[0]).toBe('active')
+      expect([await look(60_000), await look(10 * 60_000)]).toEqual([0, 1])
+    },
+  )
 
   test('Telegram is asked again when it said, and an answer about another person says nothing', async () => {
     const { id, connection } = await linkAlice()
@@ -195,57 +200,73 @@ describe('WeCom', () => {
     ])
   })
 
-  test('people are mailed about an employee of whom an earlier release noted no gap', async () => {
-    wecom.archived = []
-    const { look, tenant } = await open('LiWei')
-    const gaps = () =>
-      inTenant(world.ctx.db, tenant.id, (tx) =>
-        tx.selectFrom('account_gap').select(['problem', 'ended_at', 'notify_at']).execute(),
+  test(
+    'people are mailed about an employee of whom an earlier release noted no gap',
+    { tags: ['whole'] },
+    async () => {
+      wecom.archived = []
+      const { look, tenant } = await open('LiWei')
+      const gaps = () =>
+        inTenant(world.ctx.db, tenant.id, (tx) =>
+          tx.selectFrom('account_gap').select(['problem', 'ended_at', 'notify_at']).execute(),
+        )
+      await look()
+      await inTenant(world.ctx.db, tenant.id, (tx) => tx.deleteFrom('account_gap').execute())
+      for (let days = 0; days < 2; days++) await look(dayMs)
+      expect(await gaps()).toEqual([{ problem: 'not-archived', ended_at: null, notify_at: expect.any(Date) }])
+    },
+  )
+
+  test(
+    'a connected employee who loses the seat has a gap until it is back',
+    { tags: ['whole'] },
+    async () => {
+      wecom.archived = ['LiWei']
+      const { ids, look, stateOf, tenant } = await open('LiWei')
+      const [id] = ids as [string]
+      await inTenant(world.ctx.db, tenant.id, (tx) =>
+        tx
+          .updateTable('channel_account')
+          .set({ status: 'active', connected_at: world.ctx.now() })
+          .where('channel', '=', 'wecom')
+          .execute(),
       )
-    await look()
-    await inTenant(world.ctx.db, tenant.id, (tx) => tx.deleteFrom('account_gap').execute())
-    for (let days = 0; days < 2; days++) await look(dayMs)
-    expect(await gaps()).toEqual([{ problem: 'not-archived', ended_at: null, notify_at: expect.any(Date) }])
-  })
+      const gaps = () =>
+        inTenant(world.ctx.db, tenant.id, async (tx) => {
+          const rows = await tx.selectFrom('account_gap').select(['problem', 'ended_at']).execute()
+          return rows.map((row) => [row.problem, row.ended_at !== null])
+        })
+      await look()
+      wecom.archived = []
+      await look(dayMs)
+      expect(await stateOf(id)).toEqual(['not-available', 'not-archived'])
+      expect(await gaps()).toEqual([['not-archived', false]])
+      // What asks again with the same answer changes nothing.
+      await look(dayMs)
+      wecom.archived = ['LiWei']
+      await look(dayMs)
+      expect(await stateOf(id)).toEqual(['active', undefined])
+      expect(await gaps()).toEqual([['not-archived', true]])
+    },
+  )
 
-  test('a connected employee who loses the seat has a gap until it is back', async () => {
-    wecom.archived = ['LiWei']
-    const { ids, look, stateOf, tenant } = await open('LiWei')
-    const [id] = ids as [string]
-    await inTenant(world.ctx.db, tenant.id, (tx) =>
-      tx
-        .updateTable('channel_account')
-        .set({ status: 'active', connected_at: world.ctx.now() })
-        .where('channel', '=', 'wecom')
-        .execute(),
-    )
-    const gaps = () =>
-      inTenant(world.ctx.db, tenant.id, async (tx) => {
-        const rows = await tx.selectFrom('account_gap').select(['problem', 'ended_at']).execute()
-        return rows.map((row) => [row.problem, row.ended_at !== null])
-      })
-    await look()
-    wecom.archived = []
-    await look(dayMs)
-    expect(await stateOf(id)).toEqual(['not-available', 'not-archived'])
-    expect(await gaps()).toEqual([['not-archived', false]])
-    // What asks again with the same answer changes nothing.
-    await look(dayMs)
-    wecom.archived = ['LiWei']
-    await look(dayMs)
-    expect(await stateOf(id)).toEqual(['active', undefined])
-    expect(await gaps()).toEqual([['not-archived', true]])
-  })
-
-  test.each([
-    ['is away', (isFailing: boolean) => void (wecom.isAway = isFailing)],
-    ['refuses the secret', (isFailing: boolean) => void (wecom.refusing = isFailing ? 40_001 : undefined)],
-    [
-      'is not for this network',
-      (isFailing: boolean) => void (wecom.failing = isFailing ? 60_020 : undefined),
-    ],
-    ['gives no list', (isFailing: boolean) => void (wecom.archived = isFailing ? undefined : [])],
-  ])('a WeCom that %s says of no one that they have no seat', async (_, setFailing) => {
+  test.each(
+    shareOf<[string, (isFailing: boolean) => void]>(
+      [
+        ['is away', (isFailing: boolean) => void (wecom.isAway = isFailing)],
+        [
+          'refuses the secret',
+          (isFailing: boolean) => void (wecom.refusing = isFailing ? 40_001 : undefined),
+        ],
+        [
+          'is not for this network',
+          (isFailing: boolean) => void (wecom.failing = isFailing ? 60_020 : undefined),
+        ],
+        ['gives no list', (isFailing: boolean) => void (wecom.archived = isFailing ? undefined : [])],
+      ],
+      4,
+    ),
+  )('a WeCom that %s says of no one that they have no seat', async (_, setFailing) => {
     const { ids, look, stateOf } = await open('LiWei')
     setFailing(true)
     await look()

@@ -2,7 +2,7 @@
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Session } from '#channels/collection.ts'
 import { noteCollections } from '#domains/accounts/captured-until.ts'
 import { letGo, noteOpened } from '#domains/accounts/collections.ts'
@@ -112,34 +112,6 @@ test('an account that is connected and has not caught up for an hour is behind, 
   expect((await mails()).map(({ subject }) => subject)).toContain('Telegram account “Ana” has caught up')
 })
 
-test('an account that keeps up has no gap', async () => {
-  const collecting = start('one')
-  const { id, session } = await connect(collecting)
-  for (let hour = 0; hour < 3; hour += 1) {
-    await catchUp(id, session)
-    await pass(50 * minuteMs, 5 * minuteMs)
-  }
-  expect(await gapsOf(id)).toEqual([])
-})
-
-test('what waited while the product was off is read first, and is no further gap', async () => {
-  const first = start('one')
-  const { id, session } = await connect(first)
-  await catchUp(id, session)
-  await first.close()
-  world.pass(3 * hourMs)
-  // The worker is there before the connection is.
-  await look()
-  const second = start('two')
-  const next = await open(second)
-  await hold(id)
-  await pass(40 * minuteMs, 5 * minuteMs)
-  await catchUp(id, next)
-  await pass(10 * minuteMs)
-  expect(await gapsOf(id)).toMatchObject([{ kind: 'disconnected', outcome: 'kept' }])
-  expect((await mails()).map(({ subject }) => subject)).toEqual(['Telegram account “Ana” is connected again'])
-})
-
 test('a connection that no process has is reported within five minutes, and shown as not available', async () => {
   const first = start('one')
   const { id } = await connect(first)
@@ -158,16 +130,6 @@ test('a connection that no process has is reported within five minutes, and show
   await pass(20 * minuteMs, 5 * minuteMs)
   expect(await pageOf(id)).toMatchObject({ status: 'active' })
   expect(await gapsOf(id)).toMatchObject([{ endedAt: expect.any(String), outcome: 'kept' }])
-})
-
-test('a killed process is reported like one that ended, and its account is not behind', async () => {
-  const { id, session } = await connect(start('one'))
-  await catchUp(id, session)
-  await inTx((tx) => tx.updateTable('account_session').set({ held_until: world.ctx.now() }).execute())
-  await pass(5 * minuteMs)
-  expect(await kindsOf(id)).toEqual(['not-running'])
-  await pass(2 * hourMs, 10 * minuteMs)
-  expect(await kindsOf(id)).toEqual(['not-running'])
 })
 
 test('a connection that is being opened and gets no answer is reported, too', async () => {
@@ -199,61 +161,6 @@ test('an account that is opened, again and again, and never gets to the end is b
     await session.connected()
   }
   expect(await gapsOf(id)).toMatchObject([{ kind: 'behind', beganAt: since }])
-})
-
-test('an account whose connections fail after a moment is behind, too', async () => {
-  const collecting = start('one')
-  const { id, session } = await connect(collecting)
-  await catchUp(id, session)
-  await collecting.close()
-  const again = start('two')
-  for (let count = 0; count < 90; count += 1) {
-    peer.acts = [
-      async (failing) => {
-        await failing.connected()
-        return { outcome: 'retry', reason: 'closed' }
-      },
-    ]
-    world.pass(50_000)
-    await again.tick()
-    await until(() => again.accountIds.length === 0)
-    await look()
-  }
-  expect((await gapsOf(id)).filter(({ endedAt }) => !endedAt).map(({ kind }) => kind)).toContain('behind')
-})
-
-test('a connection that is opened while it is looked at has no gap that lasts', async () => {
-  const first = start('one')
-  const { id } = await connect(first)
-  await first.close()
-  world.pass(3 * minuteMs)
-  await inTx((tx) => tx.updateTable('account_session').set({ holder: 'two' }).execute())
-  await hold(id)
-  // It is opened between the question and the note.
-  const looking = await inTx(async (tx) => {
-    await noteOpened(tx, { id, holder: 'two', address: id }, world.ctx.now())
-    const one = inTx((other) => noteCollections(other, [id], world.ctx.now()))
-    await sleep(300)
-    return { one }
-  })
-  await looking.one
-  await pass(2 * minuteMs)
-  expect((await gapsOf(id)).filter(({ endedAt }) => !endedAt)).toEqual([])
-})
-
-test('an account that comes back has no gap since before it was removed', async () => {
-  const first = start('one')
-  const { id, session } = await connect(first)
-  await catchUp(id, session)
-  await first.close()
-  world.pass(10 * dayMs)
-  const back = { connected_before: endedSpans('channel_account'), connected_at: world.ctx.now() }
-  await inTx((tx) => tx.updateTable('channel_account').set(back).where('id', '=', id).execute())
-  await look()
-  await open(start('two'))
-  await hold(id)
-  await pass(6 * minuteMs)
-  expect(await gapsOf(id)).toEqual([])
 })
 
 test('a provider that asks to wait, after no process had the connection, is not a process that does not run', async () => {
@@ -293,4 +200,101 @@ test('what was behind and could not be stored is not called complete', async () 
   await pass(30 * minuteMs, 5 * minuteMs)
   const about = (await mails()).filter(({ subject }) => subject.includes('has caught up'))
   expect(about).toMatchObject([{ text: expect.stringContaining('could not be stored, and are lost.') }])
+})
+
+describe('what is rarer', { tags: ['whole'] }, () => {
+  test('an account that keeps up has no gap', async () => {
+    const collecting = start('one')
+    const { id, session } = await connect(collecting)
+    for (let hour = 0; hour < 3; hour += 1) {
+      await catchUp(id, session)
+      await pass(50 * minuteMs, 5 * minuteMs)
+    }
+    expect(await gapsOf(id)).toEqual([])
+  })
+
+  test('what waited while the product was off is read first, and is no further gap', async () => {
+    const first = start('one')
+    const { id, session } = await connect(first)
+    await catchUp(id, session)
+    await first.close()
+    world.pass(3 * hourMs)
+    // The worker is there before the connection is.
+    await look()
+    const second = start('two')
+    const next = await open(second)
+    await hold(id)
+    await pass(40 * minuteMs, 5 * minuteMs)
+    await catchUp(id, next)
+    await pass(10 * minuteMs)
+    expect(await gapsOf(id)).toMatchObject([{ kind: 'disconnected', outcome: 'kept' }])
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      'Telegram account “Ana” is connected again',
+    ])
+  })
+
+  test('a killed process is reported like one that ended, and its account is not behind', async () => {
+    const { id, session } = await connect(start('one'))
+    await catchUp(id, session)
+    await inTx((tx) => tx.updateTable('account_session').set({ held_until: world.ctx.now() }).execute())
+    await pass(5 * minuteMs)
+    expect(await kindsOf(id)).toEqual(['not-running'])
+    await pass(2 * hourMs, 10 * minuteMs)
+    expect(await kindsOf(id)).toEqual(['not-running'])
+  })
+
+  test('an account whose connections fail after a moment is behind, too', async () => {
+    const collecting = start('one')
+    const { id, session } = await connect(collecting)
+    await catchUp(id, session)
+    await collecting.close()
+    const again = start('two')
+    for (let count = 0; count < 90; count += 1) {
+      peer.acts = [
+        async (failing) => {
+          await failing.connected()
+          return { outcome: 'retry', reason: 'closed' }
+        },
+      ]
+      world.pass(50_000)
+      await again.tick()
+      await until(() => again.accountIds.length === 0)
+      await look()
+    }
+    expect((await gapsOf(id)).filter(({ endedAt }) => !endedAt).map(({ kind }) => kind)).toContain('behind')
+  })
+
+  test('a connection that is opened while it is looked at has no gap that lasts', async () => {
+    const first = start('one')
+    const { id } = await connect(first)
+    await first.close()
+    world.pass(3 * minuteMs)
+    await inTx((tx) => tx.updateTable('account_session').set({ holder: 'two' }).execute())
+    await hold(id)
+    // It is opened between the question and the note.
+    const looking = await inTx(async (tx) => {
+      await noteOpened(tx, { id, holder: 'two', address: id }, world.ctx.now())
+      const one = inTx((other) => noteCollections(other, [id], world.ctx.now()))
+      await sleep(300)
+      return { one }
+    })
+    await looking.one
+    await pass(2 * minuteMs)
+    expect((await gapsOf(id)).filter(({ endedAt }) => !endedAt)).toEqual([])
+  })
+
+  test('an account that comes back has no gap since before it was removed', async () => {
+    const first = start('one')
+    const { id, session } = await connect(first)
+    await catchUp(id, session)
+    await first.close()
+    world.pass(10 * dayMs)
+    const back = { connected_before: endedSpans('channel_account'), connected_at: world.ctx.now() }
+    await inTx((tx) => tx.updateTable('channel_account').set(back).where('id', '=', id).execute())
+    await look()
+    await open(start('two'))
+    await hold(id)
+    await pass(6 * minuteMs)
+    expect(await gapsOf(id)).toEqual([])
+  })
 })

@@ -1,6 +1,7 @@
 /** The check of an agent on a Mac, beside the comparison with its list: neither stops the other. */
 import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
+import { isWhole } from '@verbatim/reference/share.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { findWaitingMails } from '#domains/mail/queries.ts'
@@ -104,41 +105,49 @@ function during(asked: string, act: () => Promise<unknown>): void {
   }
 }
 
-test('a comparison that lasts for minutes after the Mac was away ends, and its checks do not begin another', async () => {
-  const mac = await addMac()
-  agent.isAway = true
-  await pass(mac, 3 * minuteMs)
-  agent.isAway = false
-  await pass(mac, minuteMs)
-  let byAnother: number | undefined
-  during('POST message/query', async () => {
-    await pass(mac, 4 * minuteMs)
-    byAnother = await reconcile(world.ctx, mac.tenant.id)
-  })
-  expect(await reconcile(world.ctx, mac.tenant.id)).toBe(1)
-  expect(byAnother).toBe(0)
-  expect(await gapsOf(mac)).toMatchObject([{ endedAt: expect.any(String) }])
-})
+test(
+  'a comparison that lasts for minutes after the Mac was away ends, and its checks do not begin another',
+  { tags: ['whole'] },
+  async () => {
+    const mac = await addMac()
+    agent.isAway = true
+    await pass(mac, 3 * minuteMs)
+    agent.isAway = false
+    await pass(mac, minuteMs)
+    let byAnother: number | undefined
+    during('POST message/query', async () => {
+      await pass(mac, 4 * minuteMs)
+      byAnother = await reconcile(world.ctx, mac.tenant.id)
+    })
+    expect(await reconcile(world.ctx, mac.tenant.id)).toBe(1)
+    expect(byAnother).toBe(0)
+    expect(await gapsOf(mac)).toMatchObject([{ endedAt: expect.any(String) }])
+  },
+)
 
-test('a Mac that was off for the night is compared within minutes', async () => {
-  const mac = await addMac()
-  agent.isAway = true
-  await pass(mac, 3 * hourMs, { alsoLists: true, stepMs: 5 * minuteMs })
-  expect((await gapsOf(mac)).map(({ endedAt }) => endedAt)).toEqual([undefined])
-  agent.isAway = false
-  await pass(mac, 4 * minuteMs, { alsoLists: true })
-  expect(await gapsOf(mac)).toMatchObject([{ endedAt: expect.any(String) }])
-}, 60_000)
+test(
+  'a Mac that was off for the night is compared within minutes',
+  { tags: ['whole'], timeout: 60_000 },
+  async () => {
+    const mac = await addMac()
+    agent.isAway = true
+    await pass(mac, 3 * hourMs, { alsoLists: true, stepMs: 5 * minuteMs })
+    expect((await gapsOf(mac)).map(({ endedAt }) => endedAt)).toEqual([undefined])
+    agent.isAway = false
+    await pass(mac, 4 * minuteMs, { alsoLists: true })
+    expect(await gapsOf(mac)).toMatchObject([{ endedAt: expect.any(String) }])
+  },
+)
 
 test('an agent that answers but lists nothing is asked for its list less and less often, and people are notified', async () => {
   const mac = await addMac()
   agent.isLocked = true
-  await pass(mac, 10 * minuteMs, { alsoLists: true, stepMs: minuteMs })
+  await pass(mac, 10 * minuteMs, { alsoLists: true, stepMs: isWhole ? minuteMs : 2 * minuteMs })
   let lists = 0
   agent.meanwhile = async (question) => {
     if (question === 'POST message/query') lists += 1
   }
-  await pass(mac, 30 * minuteMs, { alsoLists: true, stepMs: minuteMs })
+  await pass(mac, 30 * minuteMs, { alsoLists: true, stepMs: isWhole ? minuteMs : 5 * minuteMs })
   expect(lists).toBeLessThanOrEqual(4)
   expect((await gapsOf(mac)).map(({ endedAt, problem }) => [endedAt, problem])).toEqual([
     [undefined, 'unreachable'],
@@ -146,7 +155,7 @@ test('an agent that answers but lists nothing is asked for its list less and les
   expect(await subjectsOf(mac)).toEqual(['iMessage account “Desk” is not connected'])
 })
 
-test('people are not notified of one check without an answer', async () => {
+test('people are not notified of one check without an answer', { tags: ['whole'] }, async () => {
   const mac = await addMac()
   await pass(mac, minuteMs)
   agent.isAway = true
@@ -192,12 +201,16 @@ test('a restart of Messages is no problem; if Messages stays signed out, people 
   expect(await subjectsOf(mac)).toEqual(['iMessage account “Desk” is not connected'])
 })
 
-test('a Mac on which another person signs in is connected again once the first one is back', async () => {
-  const mac = await addMac()
-  agent.signedIn = '+14155550199'
-  await pass(mac, 2 * minuteMs)
-  expect(await accountOf(mac)).toEqual({ status: 'not-available', problem: 'address-differs' })
-  agent.signedIn = signedIn
-  await pass(mac, 2 * minuteMs)
-  expect(await accountOf(mac)).toEqual({ status: 'active', problem: null })
-})
+test(
+  'a Mac on which another person signs in is connected again once the first one is back',
+  { tags: ['whole'] },
+  async () => {
+    const mac = await addMac()
+    agent.signedIn = '+14155550199'
+    await pass(mac, 2 * minuteMs)
+    expect(await accountOf(mac)).toEqual({ status: 'not-available', problem: 'address-differs' })
+    agent.signedIn = signedIn
+    await pass(mac, 2 * minuteMs)
+    expect(await accountOf(mac)).toEqual({ status: 'active', problem: null })
+  },
+)

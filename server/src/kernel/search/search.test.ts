@@ -98,7 +98,7 @@ test.each([
 })
 
 test('PostgreSQL understands any search text, and finds exactly its meaning', async () => {
-  const cases = fc.sample(fc.tuple(prose, prose, fc.boolean()), { numRuns: 3000, seed: 1 })
+  const cases = fc.sample(fc.tuple(prose, prose, fc.boolean()), { numRuns: roundsOf(3000), seed: 1 })
   const asked = cases.flatMap(([search, other, same]) => {
     const query = parseQuery(search)
     const text = same ? `${search} ${other}` : other
@@ -107,8 +107,8 @@ test('PostgreSQL understands any search text, and finds exactly its meaning', as
   const found = await matches(
     asked.map(({ text, query }) => ({ vector: toSearchVector(text).vector, query: toTsquery(query) })),
   )
-  expect(asked.length).toBeGreaterThan(2000)
-  expect(found.filter(Boolean).length).toBeGreaterThan(300)
+  expect(asked.length).toBeGreaterThan(roundsOf(2000))
+  expect(found.filter(Boolean).length).toBeGreaterThan(roundsOf(300))
   for (const [i, { search, text, query }] of asked.entries())
     expect({ search, text, found: found[i] }).toEqual({ search, text, found: means(query, lexemesOf(text)) })
 })
@@ -169,6 +169,7 @@ test('texts beyond the database’s limits are indexed as far as they fit, and a
 const corpus = sharedFile('data/conversations/conversations.jsonl.gz')
 test.skipIf(!corpus)(
   'every distinct word of real conversations finds its message (needs ../shared)',
+  { tags: ['whole'] },
   async () => {
     const lines = gunzipSync(readFileSync(corpus!)).toString().split('\n').filter(Boolean)
     const texts = lines

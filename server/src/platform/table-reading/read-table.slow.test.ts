@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { readTarGz } from '@verbatim/reference/tar.ts'
 import { tableFile } from '@verbatim/documents/tables/table-file.ts'
@@ -68,11 +69,12 @@ describe('delimited text', () => {
     expect(rows.map(({ line }) => line)).toEqual([3, 4])
   })
 
-  test.each([
+  const ends: readonly [string, string][] = [
     ['doubled line ends', '\r\r\n'],
     ['a blank line after each row', '\n\n'],
     ['rows of empty cells', '\n,,\n , \n'],
-  ])('of 15,000 rows with %s loses none of them', async (_, end) => {
+  ]
+  test.each(shareOf(ends, 3))('of 15,000 rows with %s loses none of them', async (_, end) => {
     const emails = Array.from({ length: 15_000 }, (_row, i) => `p${i}@a.example`)
     const { rows } = await read(['Email', ...emails].join(end) + end)
     expect(rows.map(({ cells }) => cells[0])).toEqual(emails)

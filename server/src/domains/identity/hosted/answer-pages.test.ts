@@ -1,4 +1,5 @@
 import { reservedLabels } from '@verbatim/contract/host-names.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import { readFile } from 'node:fs/promises'
 import { Script } from 'node:vm'
 import fc from 'fast-check'
@@ -78,5 +79,6 @@ test('every answer leads to a host below the page’s own domain, or nowhere', (
       expect(hostname).toMatch(/^[a-z0-9-]+\.example\.com$/)
       expect(['/auth/callback.html', '/sign-in/return']).toContain(pathname)
     }),
+    { numRuns: roundsOf(100) },
   )
 })

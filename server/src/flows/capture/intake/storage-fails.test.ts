@@ -3,6 +3,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { sharedVectors } from '@verbatim/reference/shared-data.ts'
 import { expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -140,7 +141,7 @@ test.each(providers.map((provider) => [provider.channel, provider] as const))(
   },
 )
 
-test.each(allCells.map((one) => [one.channel, one] as const))(
+test.each(shareOf(allCells, 4).map((one) => [one.channel, one] as const))(
   '%s: if a process ends after storing a delivery but before its answer, another process gets it again and reads it once',
   async (channel, cells) => {
     const { text } = cells.cells

@@ -107,7 +107,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('counts what is refused unread, however long it is announced to be', async () => {
+  test('counts what is refused unread, however long it is announced to be', { tags: ['whole'] }, async () => {
     const before = (await refusedOf(tenant.accounts.sms)) ?? 0
     for (let n = 0; n < 30; n++) await deliver('192.0.2.20')
     const headers = { 'content-type': 'text/plain', 'content-length': '18000000000000000000' }
