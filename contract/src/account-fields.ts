@@ -223,7 +223,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     steps: [
       'Buy the message archive in WeCom’s admin console, and choose the employees.',
       'Make an RSA key of 2048 bits. Enter its public half there, and its private half here.',
-      'Add the public IP address from which Verbatim’s workers call out to the trusted ones there. It is that of their gateway or proxy: those who run the network know it.',
+      'In the admin console, add the public IP address of Verbatim’s workers to the trusted IP addresses. It is the address of their gateway or proxy. Ask your network administrators for it.',
       'Once the account is saved, its address for callbacks is shown here. Enter it there with the same Token and EncodingAESKey.',
     ],
     source: {

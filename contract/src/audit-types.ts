@@ -88,12 +88,12 @@ export const auditTypes = {
   account_connected: said('Account connected', '{target} was connected'),
   account_disconnected: said('Account not connected', '{target} could not be connected[: {new:problem}]'),
   account_gap_noted: said(
-    'Gap of an account noted',
-    'A gap of {target} was noted[: {new:gap}][, since {new:beganAt}]',
+    'Account gap recorded',
+    'A gap was recorded for {target}[: {new:gap}][, since {new:beganAt}]',
   ),
   account_gap_ended: said(
-    'Gap of an account over',
-    'A gap of {target} is over[: {new:gap}][, from {new:beganAt} to {new:endedAt}]',
+    'Account gap ended',
+    'The gap of {target} ended[: {new:gap}][, from {new:beganAt} to {new:endedAt}]',
   ),
   account_removed: said('Account removed', '{target} was removed'),
   account_updated: said('Account changed', '{actor} changed {target}'),

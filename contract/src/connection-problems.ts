@@ -15,7 +15,7 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
   'alias-removed':
     'Apple has removed this number or address from the Apple Account, so what is sent to it does not arrive on the Mac. Add it again in the settings of Messages there. The account then connects by itself.',
   'delivered-elsewhere':
-    'Another application receives the messages of this number. Remove it at the provider, then reconnect.',
+    'Another application receives the messages of this number. Disconnect that application at the provider, then reconnect.',
   'cannot-receive':
     'This number can’t receive messages at the provider now. Bring it online there, then reconnect.',
   'not-archived':
@@ -28,7 +28,7 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
   'host-refused':
     'This address can’t be called. Enter a public address that starts with https, then reconnect.',
   'network-refused':
-    'The provider does not accept calls from this installation. Add its address to the trusted addresses there, then reconnect.',
+    'The provider does not accept calls from this installation. Add the installation’s public IP address to the trusted addresses at the provider, then reconnect.',
   outdated:
     'The provider no longer accepts connections from this release of Verbatim. Update Verbatim; it then reconnects by itself.',
   'not-understood': 'The provider’s answer was not understood. Try again, or contact support.',

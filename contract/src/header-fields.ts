@@ -12,13 +12,13 @@ export const headerFields: readonly AccountField[] = [
   {
     name: 'conversationHeaders',
     label: 'Headers that name a conversation',
-    hint: 'Emails with the same value are one conversation. With a regex, what its first parentheses match counts, or all that it matches: X-Acme-Info: room=(\\w+). X-Conv-Id, X-Conversation-Id and X-Mattermost-ChannelId are always known.',
+    hint: 'Emails with the same value are one conversation. If you add a regex, its first group gives the value or, without a group, its whole match: X-Acme-Info: room=(\\w+). X-Conv-Id, X-Conversation-Id and X-Mattermost-ChannelId are always recognized.',
     kind: 'headers',
   },
   {
     name: 'participantHeaders',
     label: 'Headers that name the people of a chat',
-    hint: 'The people are the names, email addresses or numbers in them, separated by commas: X-Acme-Members, or Subject: ^Chat between (.+) and (.+)$. Colleagues who got the email stay, too. If you leave this blank, the recipients of the email count.',
+    hint: 'The people are the names, email addresses or numbers in them, separated by commas: X-Acme-Members, or Subject: ^Chat between (.+) and (.+)$. Colleagues who received the email are included too. If you leave this blank, the recipients of the email are the people of the chat.',
     kind: 'headers',
   },
   {

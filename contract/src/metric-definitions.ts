@@ -116,7 +116,7 @@ export const metricDefinitions = {
     name: 'Promises not yet due',
     meaning: 'What your people promised to clients by a day that is not over.',
     formula:
-      'Sent messages that say what will be done, and by which day of the next 100, without a later message of your people in the conversation. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as a later message. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
+      'Sent messages that say what will be done, and by which day of the next 100, without a later message of your people in the conversation. Automatic replies, deleted messages, and messages that only repeat the promise (for the same day or another) don’t count as later messages. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
     unit: 'count',
     isNow: true,
   }),
@@ -125,7 +125,7 @@ export const metricDefinitions = {
     meaning:
       'What your people promised clients by a day that has passed, without writing to them again by then.',
     formula:
-      'Promises due in the last 30 days whose day is over, without a later message of your people in the conversation by the end of that day. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as a later message. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
+      'Promises due in the last 30 days whose day is over, without a later message of your people in the conversation by the end of that day. Automatic replies, deleted messages, and messages that only repeat the promise (for the same day or another) don’t count as later messages. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
     unit: 'count',
     better: 'fewer',
     isNow: true,
@@ -134,7 +134,7 @@ export const metricDefinitions = {
     name: 'Kept promises',
     meaning: 'How often your people wrote to a client again by the promised day.',
     formula:
-      'Promises due in the period, after which your people wrote again in the conversation by the end of the promised day ÷ all promises due in the period whose day is over × 100. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as a later message. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing. Only messages that you can see count.',
+      'Promises due in the period, after which your people wrote again in the conversation by the end of the promised day ÷ all promises due in the period whose day is over × 100. Automatic replies, deleted messages, and messages that only repeat the promise (for the same day or another) don’t count as later messages. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing. Only messages that you can see count.',
     unit: 'percent',
     better: 'more',
   }),
@@ -284,7 +284,7 @@ export const metricDefinitions = {
     name: 'Capture completeness',
     meaning: 'How often everything of an account’s day was captured.',
     formula:
-      'Complete account days ÷ complete and incomplete account days × 100, rounded down. Each finished day from the connection of an account to its removal is an account day. The day is incomplete if an hour was not compared with the provider’s list, a record of the account, or of the account that it receives through, is in quarantine, a file could not be fetched, or messages were lost while either was disconnected. Otherwise it is complete if the provider’s list says so, and doesn’t count if there is no such list, or if it is not known what was sent during such a disconnection.',
+      'Complete account days ÷ complete and incomplete account days × 100, rounded down. Each finished day from the connection of an account to its removal is an account day. A day is incomplete if an hour was not compared with the provider’s list, a file could not be fetched, a record is in quarantine, or messages were lost while the account was disconnected. Records and disconnections of the account that it receives through count too. Any other day is complete if the provider’s list confirms it. It doesn’t count if there is no list, or if it is not known what was sent during a disconnection.',
     unit: 'percent',
     better: 'more',
   }),

@@ -51,7 +51,7 @@ async function newestMessage({
   return json.items[0]
 }
 
-test('a search in Chinese finds the message and highlights the words, in the list and in the message', async ({
+test('a search in Chinese finds the message and highlights the words, in the list and in the message @second-path', async ({
   page,
   story,
 }) => {
@@ -122,7 +122,7 @@ test('an invalid address shows no rows, and a page past the end becomes the last
   await expect(page).toHaveURL(`${story.origin}/messages`)
 })
 
-test('new messages are announced quietly, and appear on request', async ({ page, story }) => {
+test('new messages are announced quietly, and appear on request @second-path', async ({ page, story }) => {
   await story.deliver({ from: client, body: 'The first.' })
   await openLibrary(page, story)
   await expect(rows(page)).toHaveCount(1)
@@ -246,7 +246,7 @@ test('a conversation opens over the list, is read and searched by keyboard, and 
   const messages = overview(page).getByRole('article')
   await expect(messages).toHaveCount(3)
   await expect(overview(page).getByText('3 messages', { exact: true })).toBeVisible()
-  await expect(overview(page).getByText(/in their own words/)).toBeVisible()
+  await expect(overview(page).getByText(/Quoted word for word/)).toBeVisible()
   await checkAccessEverywhere(page, story)
 
   await page.getByRole('region', { name: 'Messages of the conversation' }).focus()

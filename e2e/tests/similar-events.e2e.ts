@@ -8,7 +8,7 @@ async function opened(page: Page, position: string, text: string) {
   await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
 }
 
-test('similar events are found from one of them, and decided together after three were opened', async ({
+test('similar events are found from one of them, and decided together after three were opened @second-path', async ({
   page,
   story,
 }) => {
@@ -22,7 +22,7 @@ test('similar events are found from one of them, and decided together after thre
 
   await expect(rows(page)).toHaveCount(6)
   const note = page.getByRole('status').filter({ hasText: 'The same words matched' })
-  await expect(note).toContainText('these 6 events. Open 2 of them to decide on all at once.')
+  await expect(note).toContainText('these 6 events. Open 2 more to decide on all of them at once.')
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await story.checkAccess(page)
 
@@ -93,6 +93,6 @@ test('selected events that another reviewer took meanwhile are left as they are 
   await page.getByRole('radio', { name: 'Duplicate' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByText('2 events: Dismissed as Duplicate')).toBeVisible()
-  await expect(page.getByText('1 event changed meanwhile and was left as it is.')).toBeVisible()
+  await expect(page.getByText('1 event changed in the meantime and was left unchanged.')).toBeVisible()
   await expect(page.getByText('Status: In Review')).toHaveCount(1)
 })

@@ -12,7 +12,7 @@ export const accessFailures = {
   'messenger.own-reach': {
     status: 403,
     message:
-      'You can’t give yourself access to more conversations in the messenger (in this case, those {of}). Nothing was saved. Ask another administrator to make this change.',
+      'You can’t give yourself access to more conversations in the messenger. This change would add those {of}. Nothing was saved. Ask another administrator to make this change.',
   },
   'identity.not-hidden': { status: 409, message: 'Your organization already shows names.' },
 } as const

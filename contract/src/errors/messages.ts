@@ -38,7 +38,7 @@ export const messageFailures = {
   'account.leaves-policies': {
     status: 409,
     message:
-      'The policies {policies} would no longer examine what comes through {names}{more}, because the new owner is in none of their groups. Nothing was saved. Add the new owner to a group of these policies first, or choose another one.',
+      'The policies {policies} would no longer examine messages of {names}{more}, because the new owner is in none of the policies’ groups. Nothing was saved. Add the new owner to a group of these policies first, or choose another owner.',
   },
   'account.other-type': { status: 400, message: 'This type of account does not belong to this channel.' },
   'account.no-provider': {

@@ -50,7 +50,7 @@ export const requestFailures = {
   'gateway-timeout': {
     status: 504,
     message:
-      'The service did not answer in time. It may still have done its work: check before you try again.',
+      'The service did not answer in time. Your request may still have been completed. Check before you try again.',
   },
   'version-not-supported': {
     status: 505,

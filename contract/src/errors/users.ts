@@ -14,7 +14,7 @@ export const userFailures = {
   'user.phone-of-client': {
     status: 409,
     message:
-      'This phone number may be a client’s: a contact has it, or someone unknown takes part in conversations with it.',
+      'This phone number may belong to a client: a contact has it, or an unknown person uses it in conversations.',
   },
   'user.unknown-group': {
     status: 400,
@@ -86,7 +86,7 @@ export const userFailures = {
   'import.unknown-field': { status: 400, message: 'This kind of import has no field “{field}”.' },
   'import.wrong-state': {
     status: 409,
-    message: 'The import is in another state by now. Nothing was changed. Reload to see its current state.',
+    message: 'The state of this import has changed. Nothing was saved. Reload to see its current state.',
   },
   'import.too-many': {
     status: 429,

@@ -78,13 +78,17 @@ describe('the own user', () => {
     expect(await listed()).toBe(1)
   })
 
-  test('may use the messenger where that opens nothing, and does not get more by itself', async () => {
-    expect(await admit(admin, 'user', tenant.groups.south)).toBe(200)
-    expect(await listed()).toBe(0)
-    expect(await change(admin, self(), { messengerRole: 'manager' })).toEqual(refused)
-    expect(await change(second, self(), { messengerRole: 'manager' })).toBe(200)
-    expect(await change(admin, self(), { messengerRole: 'user' })).toBe(200)
-  })
+  test(
+    'may use the messenger where that opens nothing, and does not get more by itself',
+    { tags: ['whole'] },
+    async () => {
+      expect(await admit(admin, 'user', tenant.groups.south)).toBe(200)
+      expect(await listed()).toBe(0)
+      expect(await change(admin, self(), { messengerRole: 'manager' })).toEqual(refused)
+      expect(await change(second, self(), { messengerRole: 'manager' })).toBe(200)
+      expect(await change(admin, self(), { messengerRole: 'user' })).toBe(200)
+    },
+  )
 
   test('does not take a phone number of its own that occurs in conversations of others', async () => {
     const taking = (phoneNumber: string) => change(admin, `/bff/api/v1/users/${adminId}`, { phoneNumber })
@@ -241,7 +245,7 @@ describe('an import', () => {
   }
   const refusal = (of: string) => [
     'failed',
-    `You can’t give yourself access to more conversations in the messenger (in this case, those ${of}). Nothing was saved. Ask another administrator to make this change.`,
+    `You can’t give yourself access to more conversations in the messenger. This change would add those ${of}. Nothing was saved. Ask another administrator to make this change.`,
   ]
 
   const users = (role: string, group: string) => `Email,First name,Last name,Role,Groups
@@ -273,17 +277,21 @@ new@example.com,New,Person,${role},${group}
     expect((await admin.call('GET', self())).json.messengerRole).toBe('user')
   })
 
-  test('of contacts does not bring those with conversations into one’s own group', async () => {
-    await admit(second, 'manager', tenant.groups.north)
-    const file = `Name,Phone,Share level,Groups
+  test(
+    'of contacts does not bring those with conversations into one’s own group',
+    { tags: ['whole'] },
+    async () => {
+      await admit(second, 'manager', tenant.groups.north)
+      const file = `Name,Phone,Share level,Groups
 Ann Ash,${annsNumber},Global,North
 New,+15550130007,Global,North
 `
-    const { outcomes } = await imported(`${contacts}/import`, file)
-    expect(outcomes).toEqual([refusal('of colleagues with a contact'), ['created', '']])
-  })
+      const { outcomes } = await imported(`${contacts}/import`, file)
+      expect(outcomes).toEqual([refusal('of colleagues with a contact'), ['created', '']])
+    },
+  )
 
-  test('of accounts brings new ones to oneself that one links', async () => {
+  test('of accounts brings new ones to oneself that one links', { tags: ['whole'] }, async () => {
     const email = `tenant_admin@${tenant.label}.example`
     const file = `Name,Number,Owner email\nMy phone,+14155550641,${email}\n`
     const { outcomes } = await imported(`${accounts('whatsappnative')}/import`, file)

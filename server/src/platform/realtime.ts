@@ -246,7 +246,7 @@ async function admitAgain(
     for (const [owner, theirs] of owners) letHear(theirs, heard.get(owner))
   } catch (error) {
     // If a user's access cannot be checked, their socket gets nothing. The page opens another one, which is checked again.
-    log.warn({ err: error }, 'which changes sockets may get could not be read')
+    log.warn({ err: error }, 'the access rights of open sockets could not be read')
     letHear(sockets, undefined)
   }
 }

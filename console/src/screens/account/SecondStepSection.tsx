@@ -88,7 +88,7 @@ export function NoSecondStep({ onBegin }: { onBegin: () => void }) {
   return (
     <>
       <p className={classes.hint}>
-        With an authenticator app, someone who learns your password still can’t sign in as you.
+        If you use an authenticator app, someone who learns your password still can’t sign in as you.
       </p>
       <Group>
         <Button onClick={onBegin}>Set up an authenticator</Button>
@@ -107,13 +107,13 @@ function InForce({ secondStep: { required, enrolledAt, recoveryCodesLeft }, onAc
   return (
     <>
       <p className={classes.hint}>
-        You need your authenticator app at each sign-in
+        You need your authenticator app at each sign-in.{required && ' Your organization requires it.'}
         {enrolledAt && (
           <>
-            , set up <Ago at={enrolledAt} />
+            {' '}
+            You set it up <Ago at={enrolledAt} />.
           </>
         )}
-        .{required && ' Your organization requires it.'}
       </p>
       {recoveryCodesLeft < 3 ? (
         <Alert color="yellow">

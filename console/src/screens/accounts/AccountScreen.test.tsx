@@ -98,7 +98,7 @@ test('files that are absent and a phone that is away are said once they are', as
   })
   const [phone, files] = screen.getAllByRole('alert').map(({ textContent }) => textContent)
   expect(phone).toMatch(/^The owner’s phone has been offline.*the provider ends the link on 4 Dec 2026/)
-  expect(files).toContain('1 file is absentThe file store is missing it right now.')
+  expect(files).toContain('1 file is missingThe file store does not have it right now.')
 })
 
 test('an account that has received nothing says never, and shows the address that its provider delivers to', async () => {

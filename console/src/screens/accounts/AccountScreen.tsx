@@ -89,10 +89,14 @@ function AbsentPhone({
 /** Their messages are captured and count as accepted; only the files' texts are missing. */
 function AbsentFiles({ count }: { count: number }) {
   return (
-    <Alert color="red" mt="sm" title={`${numberText(count)} ${count === 1 ? 'file is' : 'files are'} absent`}>
-      The file store is missing {count === 1 ? 'it' : 'them'} right now. The text in{' '}
-      {count === 1 ? 'it' : 'them'} is not searched or examined until the store has{' '}
-      {count === 1 ? 'it' : 'them'} again. Verbatim tries again automatically.
+    <Alert
+      color="red"
+      mt="sm"
+      title={`${numberText(count)} ${count === 1 ? 'file is' : 'files are'} missing`}
+    >
+      The file store does not have {count === 1 ? 'it' : 'them'} right now. {count === 1 ? 'Its' : 'Their'}{' '}
+      text is not searched or examined until {count === 1 ? 'it is' : 'they are'} back. Verbatim tries again
+      automatically.
     </Alert>
   )
 }

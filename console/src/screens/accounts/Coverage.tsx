@@ -94,8 +94,8 @@ export function Coverage({ id }: { id: AccountId }) {
             )}
             {data.days.some(({ unasked }) => unasked > 0) && (
               <Text c="dimmed" mt="xs">
-                Some messages are not in the provider’s list. It may have them under another time, so it is
-                asked about each by its ID, a few with each comparison.
+                Some messages are not in the provider’s list. They may be listed under another time, so
+                Verbatim asks the provider for each one by its ID, a few at each comparison.
               </Text>
             )}
             {data.days.length > 0 && <Days coverage={data} asked={day} />}

@@ -78,7 +78,9 @@ test('lost messages that a damaged file still has are said to be kept, with the 
   })
   drawPages({ '/': () => <Gaps gaps={[gap]} /> })
   const row = (await screen.findByText('Received messages could not be stored.')).closest('tr')!
-  expect(cellsOf(row).at(-1)).toMatch(/^Messages are lost.*still has them \(1\.4 MB\)/)
+  expect(cellsOf(row).at(-1)).toMatch(
+    /^Messages are lost.*They are in a damaged file on the server \(1\.4 MB\)/,
+  )
 })
 
 test('of a gap that outlasted what the provider keeps, the time before which messages are lost is said', async () => {

@@ -100,8 +100,8 @@ export function Gaps({ gaps }: { gaps: readonly AccountGap[] }) {
             <OutcomeText gap={gap} />
             {gap.heldBytes !== undefined && (
               <Text size="xs" c="dimmed">
-                A damaged file on the server still has them ({sizeText(gap.heldBytes)}). A later release may
-                read more of it. It is kept as long as messages of this channel.
+                They are in a damaged file on the server ({sizeText(gap.heldBytes)}). A later release may be
+                able to read more of it. The file is kept as long as this channel’s messages.
               </Text>
             )}
           </Table.Td>

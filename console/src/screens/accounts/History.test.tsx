@@ -49,7 +49,7 @@ test('stopping says what stays: days of a compared list, or messages that the ph
   const linked = { state: 'importing', progress: 40, at: history.until } as const
   const phone = draw(<ImportedHistory id={id} since={history.from} history={linked} />)
   await phone.user.click(await screen.findByRole('button', { name: 'Stop import' }))
-  await screen.findByText(/Messages of the history that are here already stay\./)
+  await screen.findByText(/Messages already imported are kept\./)
 })
 
 test('a reader who may not change accounts sees how far it is, and can neither stop nor restart it', async () => {
@@ -77,7 +77,7 @@ test.each([
   async (state, share, words) => {
     const ended = { state, progress: share, at: history.until }
     draw(<ImportedHistory id={id} since={history.from} history={ended} />)
-    expect((await screen.findByText(/The phone hands it over only once/)).textContent).toContain(words)
+    expect((await screen.findByText(/The phone sends it only once/)).textContent).toContain(words)
     expect(screen.queryByRole('button')).toBeNull()
   },
 )

@@ -59,7 +59,7 @@ export function ImportedHistory({ id, since, history }: ImportedHistoryProps) {
     return (
       <Text size="sm" mt="xs">
         {endText(history)}; the last part arrived <Ago at={at} />. It goes back to <DateTime at={since} /> at
-        most. The phone hands it over only once, after linking.
+        the earliest. The phone sends it only once, after linking.
       </Text>
     )
   return (
@@ -117,7 +117,7 @@ const handedOver = {
   ...done,
   stop: {
     title: 'The import was stopped',
-    message: 'New messages are captured as before. Messages of the history that are here already stay.',
+    message: 'New messages are captured as before. Messages already imported are kept.',
   },
 } as const
 

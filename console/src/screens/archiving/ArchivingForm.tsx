@@ -28,7 +28,7 @@ export function ArchivingForm({ latest, groups }: ArchivingFormProps) {
       <FormSection
         id="archiving-mode"
         title="Archiving"
-        hint="What was captured before, or while it was off, isn’t archived unless you start it below."
+        hint="Messages captured before archiving was turned on, or while it was off, are archived only if you start this under “Earlier messages”."
       >
         <Select
           label="Mode"

@@ -9,7 +9,7 @@ const off = 'Off. No email is queued or sent.'
 const paused = 'Paused. Emails are queued and wait; none is sent.'
 const on: Record<ArchivingSettings['delivery'], string> = {
   per_message: 'On. Each message, edit, deletion and reaction is sent as an email.',
-  conversation_day: 'On. Each conversation is sent as one email for a day, once the day is over.',
+  conversation_day: 'On. Each conversation is sent as one email per day, once the day is over.',
 }
 
 function stateOf(settings: ArchivingSettings | undefined): string {
@@ -33,8 +33,7 @@ export function ArchivingState({ settings }: { settings: ArchivingSettings | und
       />
       {!settings && (
         <Text c="dimmed" size="sm">
-          Once archiving is set up, its summary, the back-fill of earlier messages and the emails are on this
-          page.
+          Once archiving is set up, this page also shows its summary, earlier messages and the emails.
         </Text>
       )}
       {settings?.trouble && <Trouble trouble={settings.trouble} />}

@@ -23,7 +23,7 @@ export function ArchivingSummary() {
     <FormSection
       id="archiving-summary"
       title="Summary"
-      hint={`Messages and changes captured in the last ${archivingLimits.summaryDays} days against their emails. A day begins at midnight UTC.`}
+      hint={`Compares the messages and changes captured in the last ${archivingLimits.summaryDays} days with their emails. A day begins at midnight UTC.`}
     >
       <Loaded of={useQuery(archivingSummaryQuery(useApi()))} pending={160} inline>
         {({ days, differences, conversations }) => (

@@ -95,8 +95,8 @@ function Start() {
 function Cancel() {
   const { mutate, isPending } = useAct({
     call: (api) => api(cancelArchiveBackFill, {}),
-    done: () => 'No further earlier messages are queued',
-    failed: 'The archiving of earlier messages was not cancelled',
+    done: () => 'Archiving of earlier messages was cancelled',
+    failed: 'Archiving of earlier messages was not cancelled',
     touches: ['organization'],
   })
   return (

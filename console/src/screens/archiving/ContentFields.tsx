@@ -62,7 +62,7 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
           />
           <Select
             label="Larger emails"
-            description="Nothing is dropped silently."
+            description="What happens to emails above the largest size. Nothing is lost without a note."
             allowDeselect={false}
             data={optionsOf(archiveOversizes, oversizeNames)}
             {...field('oversize')}

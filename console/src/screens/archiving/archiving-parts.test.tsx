@@ -46,7 +46,7 @@ test.each([
   ],
   [
     { mode: 'on', delivery: 'conversation_day' },
-    'On. Each conversation is sent as one email for a day, once the day is over.',
+    'On. Each conversation is sent as one email per day, once the day is over.',
   ],
 ])('the state of archiving is said in words: %o', async (settings, words) => {
   draw(() => <ArchivingState settings={settings as ArchivingSettings | undefined} />)
@@ -108,7 +108,7 @@ test('a running back-fill says how far it is, and can be cancelled instead of st
   expect(screen.queryByRole('button', { name: 'Archive earlier messages' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(server.calls).toEqual([[cancelArchiveBackFill, {}]])
-  await screen.findByText('No further earlier messages are queued')
+  await screen.findByText('Archiving of earlier messages was cancelled')
 })
 
 test('nothing is back-filled while archiving is off, or by a reader who may not manage it', async () => {

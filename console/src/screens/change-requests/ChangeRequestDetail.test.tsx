@@ -115,7 +115,7 @@ test('a decision that fails says why, and keeps the question and its reason', as
   await press('Approve…')
   await user.type(await screen.findByLabelText('Reason (optional)'), 'As agreed')
   await answer('Approve')
-  expect((await screen.findByRole('alert')).textContent).toContain('The change request was not decided')
+  expect((await screen.findByRole('alert')).textContent).toContain('Your decision was not saved')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Reason (optional)').value).toBe('As agreed')
 })
 

@@ -18,7 +18,7 @@ export const useDecide = ({ id, targetName }: ChangeRequest, onDone: () => void)
         ? api(withdrawChangeRequest, { params: { id } })
         : api(decideChangeRequest, { params: { id }, body: { decision, reason } }),
     done: ({ state }) => `“${targetName}”: ${changeRequestStateNames[state].toLowerCase()}`,
-    failed: 'The change request was not decided',
+    failed: 'Your decision was not saved',
     touches: ['change-requests', 'policies', 'organization'],
     onDone,
   })

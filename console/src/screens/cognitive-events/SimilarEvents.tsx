@@ -62,7 +62,7 @@ export function SimilarNote({ onSelectAll, ...alike }: Alike & { onSelectAll: ()
       <span>
         The same words matched the same rule in{' '}
         {total === 1 ? 'this event' : `these ${counted(total, 'event')}`}.
-        {canBulk && stillToOpen > 0 && ` Open ${stillToOpen} of them to decide on all at once.`}
+        {canBulk && stillToOpen > 0 && ` Open ${stillToOpen} more to decide on all of them at once.`}
       </span>
       {canBulk && stillToOpen === 0 && total > 1 && (
         <Button size="compact-sm" variant="default" onClick={onSelectAll}>

@@ -4,10 +4,10 @@ import { leftWords, whichOf } from '#screens/cognitive-events/steps/BulkSteps.ts
 
 test.each([
   [{ skipped: 0, outdated: 0 }, ''],
-  [{ skipped: 0, outdated: 3 }, '3 events changed meanwhile and were left as they are.'],
+  [{ skipped: 0, outdated: 3 }, '3 events changed in the meantime and were left unchanged.'],
   [
     { skipped: 2, outdated: 1 },
-    '1 event changed meanwhile and was left as it is. 2 events left unchanged because their status does not allow it.',
+    '1 event changed in the meantime and was left unchanged. 2 events left unchanged because their status does not allow it.',
   ],
 ])('events that were not changed are counted by the reason: %j', (left, words) => {
   expect(leftWords(left)).toBe(words)

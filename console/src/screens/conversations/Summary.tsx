@@ -75,7 +75,7 @@ function methodText({ sentences, messagesRead, messageCount }: ConversationSumma
       : messageCount === 1
         ? 'its one message'
         : `all ${numberText(messageCount)} messages`
-  return `From ${sources === 1 ? 'this message' : `these ${sources} messages`}, in their own words. Selected from ${read}.`
+  return `Quoted word for word from ${sources === 1 ? 'this message' : `these ${sources} messages`}. Selected from ${read}.`
 }
 
 function SummarySkeleton() {

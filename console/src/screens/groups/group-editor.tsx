@@ -155,8 +155,10 @@ function DeletionEffect({ thing, effect, chosen, onChoose }: Deletion) {
           {counted(members, 'member')} and {counted(contacts, 'contact')} leave it.
         </li>
         <li>
-          {counted(conversations, 'conversation stays', 'conversations stay')} on record, for people with
-          access to all groups, or to another of their groups.
+          {counted(conversations, 'conversation stays', 'conversations stay')} on record. Only people with
+          access to all groups, or to another of the{' '}
+          {conversations === 1 ? 'conversation’s' : 'conversations’'} groups, can still see{' '}
+          {conversations === 1 ? 'it' : 'them'}.
         </li>
         {profiles.length > 0 && <li>These permission profiles no longer cover it: {profiles.join(', ')}.</li>}
         {policies.length > 0 && <li>These policies no longer apply to it: {policies.join(', ')}.</li>}

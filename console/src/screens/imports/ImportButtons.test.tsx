@@ -46,6 +46,6 @@ test('only users can have signed in since', async () => {
   expect(await askedAbout({})).not.toContain('signed in')
   cleanup()
   expect(await askedAbout({ kind: 'messenger-users' })).toContain(
-    'signed in since, and added ones with accounts, contacts or messages now, will stay as they are.',
+    'signed in after the import stay as they are, and so do added users who now have accounts, contacts or messages.',
   )
 })

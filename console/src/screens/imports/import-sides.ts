@@ -49,7 +49,7 @@ const ofPeople = {
 const ofUsers = {
   ...ofPeople,
   mails: 'Send invitations to new users',
-  kept: 'Users who were changed or have signed in since, and added ones with accounts, contacts or messages now, will stay as they are.',
+  kept: 'Users who were changed or signed in after the import stay as they are, and so do added users who now have accounts, contacts or messages.',
 }
 
 /** The texts of each kind of import, and the address for its file. */
@@ -79,7 +79,7 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     upload: importContacts as unknown as typeof importPlatformUsers,
     ...ofPeople,
     row: 'Each row is one person, with a name or with a first and a last name.',
-    kept: 'Contacts that were changed since, and added ones that have messages now, will stay as they are.',
+    kept: 'Contacts that were changed after the import stay as they are, and so do added contacts that now have messages.',
   },
   ...forAccountKinds((channel) => ({
     noun: `${channelNames[channel]} accounts`,

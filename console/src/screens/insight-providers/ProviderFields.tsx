@@ -79,7 +79,7 @@ export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
       {kind === 'metabase' && (
         <Secret
           label="API key"
-          hint="Its group must be able to see the dashboards. Verbatim checks with it that every tile has both filters."
+          hint="The key’s group must be able to see the dashboards. Verbatim uses the key to check that every tile has both filters."
           isKept={base?.hasApiKey === true && isSamePlace(base, values)}
           {...form.getInputProps('apiKey')}
           value={values.apiKey}

@@ -67,8 +67,8 @@ export const providerEditor = usualEditor(insightProviderCalls)<ProviderTypes>({
   removal: {
     Effect: ({ thing: { insights } }) => (
       <p>
-        {insights > 0 && `It shows ${counted(insights, 'insight')}, which have to be deleted first. `}
-        Its stored secrets are deleted. Nothing is changed at the product itself.
+        {insights > 0 && `Delete its ${counted(insights, 'insight')} first. `}
+        The stored secrets of the provider are deleted. Nothing changes in the product itself.
       </p>
     ),
   },

@@ -99,13 +99,11 @@ test('a reader who may not change accounts reads the problem, and can neither re
 
 test('an account that its owner links says who is asked, and is linked here only where nothing is entered', async () => {
   draw({ channel: 'telegram', ownerLink: {} })
-  expect(await said()).toBe(
-    'Waiting for its ownerChoose the owner of this account, who has to link it.Link now',
-  )
+  expect(await said()).toBe('Waiting for its ownerChoose the owner who will link this account.Link now')
   cleanup()
   draw({ channel: 'imessage', ownerLink: {} })
   expect(await said()).toBe(
-    'Waiting for its ownerChoose the owner of this account, who has to link it, or enter the fields below.',
+    'Waiting for its ownerChoose the owner who will link this account, or fill in the fields below.',
   )
   cleanup()
   const ownerLink = { sentTo: 'rita@halden.example', sentAt: '2026-11-28T09:00:00Z' }

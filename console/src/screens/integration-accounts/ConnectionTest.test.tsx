@@ -40,7 +40,7 @@ test.each([
 test('a token that is refused beside one that works is no failure', async () => {
   const status = await said({ numbers, refused: ['authToken'] })
   expect(status.textContent).toBe(
-    'The provider answers: 2 numbers found. It refuses the auth token, and takes the other one. The refused one may have been replaced at the provider: remove or correct it.',
+    'The provider answers: 2 numbers found. It refuses the auth token, but accepts the other credential. The refused one may have been replaced at the provider: correct or remove it.',
   )
   expect(status.getAttribute('style') ?? '').not.toContain('error')
 })

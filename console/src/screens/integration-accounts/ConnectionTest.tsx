@@ -53,7 +53,7 @@ function foundOf({ numbers, refused }: ProviderNumbers, hasToken: boolean): stri
   const credentials = refused.filter(isCredential)
   if (!hasToken) return `${found} Enter an auth token: without one, no message can be received.`
   if (credentials.length === 0) return found
-  return `${found} It refuses ${namesOf(credentials)}, and takes the other one. The refused one may have been replaced at the provider: remove or correct it.`
+  return `${found} It refuses ${namesOf(credentials)}, but accepts the other credential. The refused one may have been replaced at the provider: correct or remove it.`
 }
 
 type Credential = Exclude<ProviderCredential, 'conversationService'>

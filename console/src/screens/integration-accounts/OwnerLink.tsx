@@ -30,7 +30,7 @@ export function OwnerLink({ account }: { account: IntegrationAccount }) {
           ) : owner ? (
             'No link was sent yet.'
           ) : (
-            `Choose the owner of this account, who has to link it${isForm ? ', or enter the fields below' : ''}.`
+            `Choose the owner who will link this account${isForm ? ', or fill in the fields below' : ''}.`
           )}
         </Text>
         {canManage && (

@@ -30,7 +30,7 @@ test('removing an account says whose it is, how much stays on record, and which 
   const lines = await screen.findAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     '1,204 captured messages in 31 conversations that you can see stay on record.',
-    '1 interruption that is not over ends; no one is notified of it again.',
+    '1 ongoing interruption ends, and no one is notified of it again.',
   ])
   expect(dialog.textContent).toContain('nothing more is captured from “Desk SMS”, the account of Ana Bell.')
   expect(remove().disabled).toBe(false)
@@ -45,7 +45,5 @@ test('an account that can’t be removed says why before the button does', async
 test('several interruptions that end are said as several', async () => {
   await ask({ messages: 0, conversations: 0, openGaps: 2 })
   const lines = await screen.findAllByRole('listitem')
-  expect(lines.at(-1)?.textContent).toBe(
-    '2 interruptions that are not over end; no one is notified of them again.',
-  )
+  expect(lines.at(-1)?.textContent).toBe('2 ongoing interruptions end, and no one is notified of them again.')
 })

@@ -19,7 +19,7 @@ export function RemovalWords({ thing, effect }: EffectProps<IntegrationAccount, 
         .{' '}
         {source
           ? 'Its owner must disconnect it in the app; until then, messages that arrive are kept under its source.'
-          : 'What Verbatim set up at the provider is undone, if the provider answers within a day.'}
+          : 'Verbatim also removes its setup at the provider, if the provider answers within a day.'}
         {linkedChannels.some((one) => one === channel) &&
           ' If a phone still lists Verbatim as a linked device, its owner removes it there.'}
       </p>
@@ -33,8 +33,8 @@ export function RemovalWords({ thing, effect }: EffectProps<IntegrationAccount, 
         </li>
         {openGaps > 0 && (
           <li>
-            {counted(openGaps, 'interruption that is not over ends', 'interruptions that are not over end')};
-            no one is notified of {openGaps === 1 ? 'it' : 'them'} again.
+            {counted(openGaps, 'ongoing interruption ends', 'ongoing interruptions end')}, and no one is
+            notified of {openGaps === 1 ? 'it' : 'them'} again.
           </li>
         )}
       </ul>

@@ -105,7 +105,8 @@ function PartlySearchable({ count = 0 }: { count: number | undefined }) {
   return (
     <p className={classes.partly}>
       {count === 1 ? 'One message is' : `${numberText(count)} messages are`} too long to be indexed
-      completely: some of their words are not found, and phrases match less precisely there.
+      completely. Search may miss some of {count === 1 ? 'its' : 'their'} words and match phrases less
+      precisely.
     </p>
   )
 }

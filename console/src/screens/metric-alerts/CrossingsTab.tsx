@@ -14,7 +14,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import { crossingsQuery } from './queries.ts'
 
 const crossed: Meaning = { label: 'Crossed', tone: 'red', icon: IconAlertTriangle }
-const over: Meaning = { label: 'Over', tone: 'green', icon: IconCircleCheck }
+const over: Meaning = { label: 'Back to normal', tone: 'green', icon: IconCircleCheck }
 const mailWords = { queued: 'Email queued', sent: 'Emailed', failed: 'Email failed' } as const
 
 /** When an alert was crossed and for whom. The figures are in the mails, because each is for its recipient alone. */
@@ -28,8 +28,8 @@ export function CrossingsTab({ id }: { id: MetricAlertId }) {
       {items.some(({ mail }) => mail?.state === 'queued') && <MailWaits ofSignIn={false} />}
       {items.length === 0 ? (
         <EmptyState icon={IconBellRinging} title="Not crossed yet">
-          When the figure of a recipient crosses the threshold or comes back, it appears here. Those of other
-          recipients are shown only to people who can see every message.
+          When a recipient’s figure crosses the threshold or comes back, it is listed here. Only people who
+          can see every message see other recipients’ crossings.
         </EmptyState>
       ) : (
         <CrossingTable crossings={items} />

@@ -85,7 +85,7 @@ test('a crossing says whether it is over, and whether its email was sent', async
     crossing('Cy', { mail: { state: 'failed', reason: '550 No such user' } }),
   ])
   expect(await statusOf('Ana')).toBe('Status: Crossed')
-  expect(await statusOf('Ben')).toBe('Status: OverEmailed')
+  expect(await statusOf('Ben')).toBe('Status: Back to normalEmailed')
   expect(await statusOf('Cy')).toBe('Status: CrossedEmail failed: 550 No such user')
   expect(screen.getAllByRole('rowheader')).toHaveLength(1)
   expect(screen.queryByText(waits)).toBeNull()

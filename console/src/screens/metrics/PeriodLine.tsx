@@ -46,8 +46,8 @@ export function PeriodLine({ counted, subject }: PeriodLineProps) {
         )}
         {counted?.nextZone && (
           <strong>
-            The days of {counted.nextZone} are being counted. Until then, these are the days of {counted.zone}
-            .{' '}
+            Figures are being recounted for the time zone {counted.nextZone}. Until this is done, they show
+            days in {counted.zone}.{' '}
           </strong>
         )}
         {counted && (

@@ -14,7 +14,7 @@ export const lateDays = (points: readonly DayPoint[]): LateDay[] =>
 
 /** What the "i" of a chart with late messages says. */
 export const lateMeaning =
-  'A ring marks a day with messages that arrived late: after an interruption, or more than an hour after they were sent, and on a later day. They count on the day when they were sent.'
+  'A ring marks a day with messages that arrived on a later day, either after an interruption or more than an hour after they were sent. They count on the day they were sent.'
 
 type LateDays = readonly [LateDay, ...LateDay[]]
 

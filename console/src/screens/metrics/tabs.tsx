@@ -48,7 +48,7 @@ export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
     figures: tabFigures.sales,
     Charts: SalesCharts,
     Rows: SalesRows,
-    none: 'Who writes to clients, how often and how fast appears here as soon as messages are captured.',
+    none: 'As soon as messages are captured, you see here who writes to clients, how often and how fast.',
   },
   'digital-engagement': {
     figures: tabFigures.digital,

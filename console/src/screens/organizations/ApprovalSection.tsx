@@ -14,7 +14,7 @@ export function ApprovalSection({ canEdit, field }: ProfileEditing) {
     >
       <Switch
         label="Changes to policies"
-        description="Another person who can approve policies must approve each change. The same applies to any change after which policies examine fewer people or messages, and to turning off the purpose for reading or pseudonyms."
+        description="Another person who can approve policies must approve each change. The same applies to any change that makes policies examine fewer people or messages, and to turning off the purpose for reading or pseudonyms."
         {...field('requiresPolicyApproval', { type: 'checkbox' })}
       />
       <Switch

@@ -66,7 +66,7 @@ function PlaceFields({ field }: ProfileEditing) {
       <ListField
         label="Email domains"
         one="domain"
-        description="Journal emails from these domains count as sent, those to them as received. Existing ones do not change."
+        description="Journal emails from these domains count as sent, and emails to them count as received. Emails already captured do not change."
         maxTags={organizationLimits.mailDomains}
         {...field('mailDomains')}
       />

@@ -39,7 +39,7 @@ export function ProviderSection(editing: ProfileEditing) {
         <LimitedInput
           limit={organizationLimits.sid}
           label="Conversation service SID"
-          description="Its rooms say who wrote a text message, and what was changed in the room."
+          description="Verbatim asks this service who wrote each text message and what was changed in the conversation."
           autoComplete="off"
           spellCheck={false}
           {...field('conversationServiceSid')}

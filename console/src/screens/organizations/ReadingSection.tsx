@@ -18,7 +18,7 @@ export function ReadingSection({ base, canEdit, field }: ProfileEditing) {
     <FormSection id="profile-reading" title="Reading messages" hint="What opening a message requires.">
       <Switch
         label="A stated purpose for messages without an event"
-        description={`Readers say why, at most every ${purposeLimits.minutes} minutes. The purpose is in the audit trail with everything they read.`}
+        description={`Readers state why they are reading. A purpose is valid for ${purposeLimits.minutes} minutes and is recorded in the audit trail with everything they read.`}
         {...field('requiresPurpose', { type: 'checkbox' })}
       />
       <Switch

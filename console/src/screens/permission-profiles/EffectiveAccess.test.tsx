@@ -99,13 +99,17 @@ test('the reach of the only profile is in the sentence: what remains is which gr
 test('a check that is the same for the messenger is said once', async () => {
   const findings = [
     access.findings[0]!,
-    { what: 'role' as const, holds: true, text: 'The messenger role User reads its own conversations.' },
+    {
+      what: 'role' as const,
+      holds: true,
+      text: 'With the messenger role User, people read their own conversations.',
+    },
   ]
   const messenger = { role: 'user' as const, sentence: 'Ana Bell reads their own.', findings }
   draw(() => <AccessPanel userId={userId} />, { ...access, messenger })
   await screen.findByText('Ana Bell reads their own.')
   expect(listOf('Checks for the messenger')).toEqual([
-    'holds The messenger role User reads its own conversations.',
+    'holds With the messenger role User, people read their own conversations.',
   ])
 })
 

@@ -52,7 +52,7 @@ function RemovalEffect(props: EffectProps<User, Removal, Handover>) {
       {leaves(removal) && (
         <EntitySelect
           label="Successor"
-          description="Will own the channel accounts, their conversations and the contacts."
+          description="This person will own the channel accounts, their conversations and the contacts."
           withAsterisk
           placeholder="Enter a name or email address"
           source={successorSource}
@@ -145,7 +145,7 @@ function JoinField({ removal, successor, joins, onJoins }: JoinFieldProps) {
     <Checkbox
       mt="md"
       label={`${successor.name} joins ${missing.join(', ')}`}
-      description="They can no longer talk to people who are only in these groups."
+      description="Otherwise they can’t talk to people who are only in these groups."
       checked={joins}
       onChange={(event) => onJoins(event.currentTarget.checked)}
     />

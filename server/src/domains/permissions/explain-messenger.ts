@@ -64,7 +64,11 @@ function roleFinding({ messengerRole }: Representative): AccessFinding {
     user: ', and those of contacts in their groups that share their history',
   }[messengerRole]
   const name = messengerRoleNames[messengerRole]
-  return { what, holds: true, text: `The messenger role ${name} reads its own conversations${reads}.` }
+  return {
+    what,
+    holds: true,
+    text: `With the messenger role ${name}, people read their own conversations${reads}.`,
+  }
 }
 
 function kindFinding({ isThread }: Ties): AccessFinding {

@@ -50,7 +50,7 @@ test.each([
     { ...ana, profiles: [] },
     message,
     false,
-    'There is no permission profile, so no channels and no groups.',
+    'The user has no permission profile, so they can’t see any channels or groups.',
   ],
   [
     'has another channel',

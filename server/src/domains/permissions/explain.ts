@@ -98,7 +98,11 @@ function permissionFinding({ role, profiles }: Subject): AccessFinding {
 function profileFinding({ profiles }: Subject): AccessFinding {
   const what = 'profile'
   if (profiles.length === 0)
-    return { what, holds: false, text: 'There is no permission profile, so no channels and no groups.' }
+    return {
+      what,
+      holds: false,
+      text: 'The user has no permission profile, so they can’t see any channels or groups.',
+    }
   return { what, holds: true, text: `Permission profiles: ${namesOf(profiles)}.` }
 }
 

@@ -136,7 +136,7 @@ test('a mail that could not be sent is followed by another after twelve hours, i
   at.world.pass(8 * dayMs)
   expect(await refused()).toBe(1)
   at.world.pass(12 * hourMs)
-  expect((await at.send()).at(-1)?.subject).toBe('Busy week: Messages is back')
+  expect((await at.send()).at(-1)?.subject).toBe('Busy week: Messages is back within its threshold')
   const failed = { mail: { state: 'failed' } }
   const sent = { mail: { state: 'sent' } }
   expect(await history(id)).toMatchObject([sent, failed, sent, failed])

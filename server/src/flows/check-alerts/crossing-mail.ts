@@ -46,11 +46,11 @@ export function crossingMail(given: Given): NewMail {
   return {
     to: email,
     // Subjects are kept in plain text, so they have no figure.
-    subject: `${name}: ${definition.name} ${crossing.isCrossed ? 'crossed its threshold' : 'is back'}`,
+    subject: `${name}: ${definition.name} ${crossing.isCrossed ? 'crossed its threshold' : 'is back within its threshold'}`,
     text: `${greeting(firstName)}
 
 ${definition.name}${only} at ${oneLine(given.organization)}: ${state}, ${when}.${change?.direction === 'same' ? '' : before}
-${crossing.isCrossed ? 'The alert' : 'It is no longer crossed: the alert'} “${name}” is for a figure that ${isLevel ? 'is ' : ''}${conditionText(metric, condition)}.
+${crossing.isCrossed ? '' : 'The figure is back within the threshold. '}The alert “${name}” notifies you when the figure ${isLevel ? 'is ' : ''}${conditionText(metric, condition)}.
 
 ${definition.meaning}
 ${definition.formula}${figure.note ? `\n${figure.note}` : ''}
@@ -59,7 +59,7 @@ It counts only what you can see.
 What was counted:
   ${address}${rowsAddress(figure.drilldown, { period: `${period.from}|${period.to}`, permissions: actor.permissions, tabPath: metricTabDefinitions[tabOfMetric[metric]].path })}
 
-${crossing.isCrossed ? 'You get one more email about this when it comes back.' : 'You get an email when it is crossed again.'}
+${crossing.isCrossed ? 'You get one more email when the figure is back within the threshold.' : 'You get an email when it is crossed again.'}
 `,
     kind: 'notification',
     madeFor: actor,

@@ -22,7 +22,7 @@ test('a recipient whose own figure crosses is mailed once, and once more when it
     subject: 'Busy week: Messages crossed its threshold',
   })
   expect(mail!.text).toMatch(/^Messages at .+: 5, from /m)
-  expect(mail!.text).toContain('The alert “Busy week” is for a figure that is above 3.')
+  expect(mail!.text).toContain('The alert “Busy week” notifies you when the figure is above 3.')
   expect(mail!.text).toContain('What people said to each other')
   expect(mail!.text).not.toMatch(/Are you there|5550177/)
   expect((await at.admin.call('GET', `${path}/${id}`)).json).toMatchObject({ crossedFor: 1 })
@@ -30,9 +30,12 @@ test('a recipient whose own figure crosses is mailed once, and once more when it
   expect(await at.send()).toHaveLength(1)
   at.world.pass(8 * dayMs)
   const [, back] = await at.send()
-  expect(back).toMatchObject({ to: at.of('tenant_admin'), subject: 'Busy week: Messages is back' })
+  expect(back).toMatchObject({
+    to: at.of('tenant_admin'),
+    subject: 'Busy week: Messages is back within its threshold',
+  })
   expect(back!.text).toMatch(/^Messages at .+: back at 0, from /m)
-  expect(back!.text).toContain('It is no longer crossed')
+  expect(back!.text).toContain('The figure is back within the threshold.')
   expect(await history(id)).toMatchObject([
     { isCrossed: false, recipient: { id: at.tenant.users.tenant_admin }, mail: { state: 'sent' } },
     { isCrossed: true, recipient: { id: at.tenant.users.tenant_admin }, mail: { state: 'sent' } },
@@ -171,7 +174,7 @@ test('a change against the period before needs a figure there', async () => {
   ])
   expect(at.server.received[0]!.text).toMatch(/That is .+ more than in the same number of days before\./)
   expect(at.server.received[0]!.text).toContain(
-    'that rises by 50% or more compared with the previous period.',
+    'when the figure rises by 50% or more compared with the previous period.',
   )
   expect(await history(id)).toHaveLength(1)
 })

@@ -117,7 +117,10 @@ async function readLoss({ log }: LossContext, { path }: AccountFile): Promise<Lo
   try {
     return Loss.parse(JSON.parse(text))
   } catch (error) {
-    log.error({ err: error, path }, 'only the name of a file says that messages are lost')
+    log.error(
+      { err: error, path },
+      'a file about lost messages could not be read; only its name shows the loss',
+    )
     return undefined
   }
 }

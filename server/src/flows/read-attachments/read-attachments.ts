@@ -131,7 +131,7 @@ async function readOne(
     const absence = absenceOf(error)
     if (!absence) throw error
     if (before && absence !== 'away') return before
-    ctx.log.warn({ err: error, attachmentId: id, absence }, 'the bytes of an attachment could not be had')
+    ctx.log.warn({ err: error, attachmentId: id, absence }, 'the bytes of an attachment could not be read')
     await inTenant(ctx.db, tenantId, (tx) => putOffReading(tx, [unread], absence, ctx.now()))
     return undefined
   }

@@ -17,7 +17,7 @@ const workGauges: readonly {
   },
   {
     name: 'verbatim_waiting_oldest_seconds',
-    help: 'The time since which the oldest of it waits.',
+    help: 'How long the oldest waiting work has waited, in seconds, by kind.',
     of: ({ ageSeconds }) => ageSeconds,
   },
   {

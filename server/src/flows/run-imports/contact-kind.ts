@@ -27,7 +27,7 @@ const columns: readonly ImportColumn[] = [
     isRequired: true,
     madeOf: [firstNameColumn.field, lastNameColumn.field],
     aliases: ['contact', 'contact name', 'full name', 'display name'],
-    help: 'First name and Last name if blank.',
+    help: 'If this is blank, First name and Last name are used.',
   },
   { ...firstNameColumn, isRequired: false },
   { ...lastNameColumn, isRequired: false },

@@ -111,7 +111,7 @@ function linesOfOpen(gap: DueGap, news: Lasting, mayManage: boolean): string[] {
     ]
   return [
     isUnarchived(gap)
-      ? `Found not to be archived at ${timeOf(gap.began_at)}.`
+      ? `At ${timeOf(gap.began_at)}, Verbatim found that the provider does not archive it.`
       : `Not connected since ${timeOf(gap.began_at)}.`,
     whyOf(gap, mayManage),
     ...(news.kind === 'expiring' ? waitingWords(news) : [keptWords(gap, news.keepsUntil)]),
@@ -158,7 +158,7 @@ function notRunningWords({ kind, problem }: DueGap): string[] {
 
 function whenOf({ kind }: DueGap, from: string, to: string): string {
   if (kind === 'canary')
-    return `A test message that was sent at ${from} did not arrive in time; one has arrived at ${to}.`
+    return `A test message that was sent at ${from} did not arrive in time. A test message arrived at ${to}.`
   if (kind === 'unstored')
     return `Some or all messages that arrived from ${from} to ${to} could not be stored.`
   if (kind === 'missing')

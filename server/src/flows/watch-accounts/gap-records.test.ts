@@ -112,9 +112,9 @@ test('a gap is in the audit trail once people are notified of it, and once it is
   world.pass(minuteMs)
   await notifyOfGaps(world.ctx, tenant.id)
   const time = String.raw`\d+ \w+ 2026, \d\d:\d\d UTC`
-  const gap = 'Verbatim: A gap of the account Desk SMS'
+  const gap = 'the account Desk SMS'
   expect(await sentences()).toEqual([
-    expect.stringMatching(`^${gap} was noted: not connected, since ${time}$`),
-    expect.stringMatching(`^${gap} is over: not connected, from ${time} to ${time}$`),
+    expect.stringMatching(`^Verbatim: A gap was recorded for ${gap}: not connected, since ${time}$`),
+    expect.stringMatching(`^Verbatim: The gap of ${gap} ended: not connected, from ${time} to ${time}$`),
   ])
 })

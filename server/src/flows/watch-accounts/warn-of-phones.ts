@@ -96,7 +96,7 @@ function phoneMail(
     subject: `${channel} account “${account.name}”: ${whose} has been offline`,
     text: `${greeting(firstName)}
 
-${organization} captures the ${channel} account “${account.name}”. Verbatim has not noticed ${whose} since
+${organization} captures the ${channel} account “${account.name}”. Verbatim has seen no activity from ${whose} since
 ${momentText(seenAt)}. If it stays offline, ${channel} ends the link on ${momentText(endsAt)}, and from then on
 messages are lost until the account is linked again.
 

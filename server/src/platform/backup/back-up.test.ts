@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { shareOf } from '@verbatim/reference/share.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { releaseSchema } from '#release-schema.ts'
@@ -126,24 +127,28 @@ test('a trial that this machine could not read to its end is no failure of the b
   expect((await make('2026-11-23T08:00:00Z')).header.kind).toBe('full')
 })
 
-test('if an earlier backup of its chain is gone, the trial of the newest fails, and the next one is full', async () => {
-  const full = await make('2026-11-22T08:00:00Z')
-  const increment = await make('2026-11-23T08:00:00Z')
-  const third = await make('2026-11-24T08:00:00Z')
-  expect([increment.header.kind, third.header.kind]).toEqual(['increment', 'increment'])
-  await rm(full.folder, { recursive: true })
-  await expect(tryOut(third.header)).rejects.toThrow(
-    `${increment.folder} adds to backup ${full.header.id}, which is not in ${folder}. ${third.folder} failed its trial restore. The next backup will be full.`,
-  )
-  await rm(join(third.folder, 'trial')) // also without a trial
-  const tell = vi.fn<(text: string) => void>()
-  expect((await make('2026-11-25T08:00:00Z', { tell })).header.kind).toBe('full')
-  expect(tell).toHaveBeenCalledWith(
-    `${increment.folder} adds to backup ${full.header.id}, which is not in ${folder}. This backup is therefore a full one`,
-  )
-})
+test(
+  'if an earlier backup of its chain is gone, the trial of the newest fails, and the next one is full',
+  { tags: ['whole'] },
+  async () => {
+    const full = await make('2026-11-22T08:00:00Z')
+    const increment = await make('2026-11-23T08:00:00Z')
+    const third = await make('2026-11-24T08:00:00Z')
+    expect([increment.header.kind, third.header.kind]).toEqual(['increment', 'increment'])
+    await rm(full.folder, { recursive: true })
+    await expect(tryOut(third.header)).rejects.toThrow(
+      `${increment.folder} needs backup ${full.header.id}, which is not in ${folder}. ${third.folder} failed its trial restore. The next backup will be full.`,
+    )
+    await rm(join(third.folder, 'trial')) // also without a trial
+    const tell = vi.fn<(text: string) => void>()
+    expect((await make('2026-11-25T08:00:00Z', { tell })).header.kind).toBe('full')
+    expect(tell).toHaveBeenCalledWith(
+      `${increment.folder} needs backup ${full.header.id}, which is not in ${folder}. This backup is therefore a full one`,
+    )
+  },
+)
 
-test.each(['header.json', 'manifest', 'message_record.index'])(
+test.each(shareOf(['message_record.index', 'header.json', 'manifest'], 3))(
   'if %s of the newest backup is damaged, the next one is full',
   async (name) => {
     await make('2026-11-22T08:00:00Z')
@@ -172,7 +177,7 @@ test('what a backup of another installation is writing stays, and what one of ou
   )
 })
 
-test('two installations back up into one folder at once', async () => {
+test('two installations back up into one folder at once', { tags: ['whole'] }, async () => {
   const other = await openSmallDatabase()
   try {
     const installation = '0197a000-0000-7000-8000-00000000000a'
@@ -205,18 +210,22 @@ test('an installation has one backup at a time, also where another host gives th
   }
 })
 
-test('a backup made while the clock was ahead is followed by others that add to one another', async () => {
-  const made: { id: string; parent: string | null }[] = []
-  for (const now of ['2027-01-01T08:00:00Z', '2026-11-24T08:00:00Z', '2026-11-25T08:00:00Z']) {
-    const { header } = await make(now)
-    expect((await chooseBackup(folder)).header).toMatchObject({
-      id: header.id,
-      madeAt: new Date(now).toISOString(),
-    })
-    made.push(header)
-  }
-  expect(made.map(({ parent }) => parent)).toEqual([null, made[0]?.id, made[1]?.id])
-})
+test(
+  'a backup made while the clock was ahead is followed by others that add to one another',
+  { tags: ['whole'] },
+  async () => {
+    const made: { id: string; parent: string | null }[] = []
+    for (const now of ['2027-01-01T08:00:00Z', '2026-11-24T08:00:00Z', '2026-11-25T08:00:00Z']) {
+      const { header } = await make(now)
+      expect((await chooseBackup(folder)).header).toMatchObject({
+        id: header.id,
+        madeAt: new Date(now).toISOString(),
+      })
+      made.push(header)
+    }
+    expect(made.map(({ parent }) => parent)).toEqual([null, made[0]?.id, made[1]?.id])
+  },
+)
 
 test('a backup that was interrupted does not count, and the next one removes it', async () => {
   const made = await make('2026-11-22T08:00:00Z')

@@ -161,7 +161,7 @@ async function findParent(
   const names = new Set(await readdir(opened.folder))
   const hasIndexes = Object.keys(opened.manifest.files).every((name) => names.has(name))
   if (then === today && hasIndexes) return opened
-  return full(`${basename(newest.folder)} can’t be added to.`)
+  return full(`No increment can be based on ${basename(newest.folder)}.`)
 }
 
 async function findMigrations({ client }: Snapshot): Promise<Manifest['migrations']> {

@@ -109,7 +109,7 @@ test('a backup is passed over if one that it adds to is gone, cut or failed its 
   expect(await chosen()).toBe('00000001')
   await rm(base, { recursive: true })
   expect(await chosen()).toBe('00000001')
-  expect((await passedOver()).at(-1)).toContain('adds to backup 00000002, which is not in')
+  expect((await passedOver()).at(-1)).toContain('needs backup 00000002, which is not in')
   expect(await chosen('00000004')).toBe('00000004')
 })
 

@@ -86,7 +86,7 @@ export function openObstacles(found: FoundBackups): (backup: FoundBackup) => Obs
     const { folder, header } = backup
     if (hasFailed(backup)) return new Unsound(`${folder} failed its trial restore.`)
     if (known.has(header.id)) return known.get(header.id)
-    known.set(header.id, new Unsound(`${folder} adds to itself.`)) // until its base is known not to
+    known.set(header.id, new Unsound(`${folder} depends on itself.`)) // until its base is known not to
     const base = baseOf(backup)
     const reason = base instanceof Refusal ? base : base && findReason(base)
     known.set(header.id, reason)
@@ -110,7 +110,7 @@ function openBases({
   return ({ folder, header: { parent } }) => {
     if (parent === null) return undefined
     const base = byId.get(parent)
-    return base ?? new Unsound(`${folder} adds to backup ${parent}, which is not in ${dirname(folder)}.`)
+    return base ?? new Unsound(`${folder} needs backup ${parent}, which is not in ${dirname(folder)}.`)
   }
 }
 

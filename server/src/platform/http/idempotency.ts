@@ -107,7 +107,7 @@ async function answerOf(
     if (!done) {
       // If it cannot be released, the key is free again after its lease.
       await release().catch((problem: unknown) =>
-        request.log.error({ err: problem }, 'the key of a failed write could not be given back'),
+        request.log.error({ err: problem }, 'the idempotency key of a failed write could not be released'),
       )
       throw error
     }

@@ -35,7 +35,7 @@ interface BulkStepGiven {
 
 const most = 1000
 /** They were meant for what would have been changed. */
-const voidKeysText = 'Keys that you pressed meanwhile did nothing.'
+const voidKeysText = 'Keys you pressed in the meantime were ignored.'
 const shown: readonly Step[] = [steps.review, steps.escalate, steps.resolve, steps.dismiss]
 const further: readonly Step[] = [steps.release, steps.reopen]
 
@@ -215,7 +215,7 @@ export function whichOf(selection: Selection, total: number, { events, asOf }: S
 export function leftWords({ skipped, outdated }: { skipped: number; outdated: number }): string {
   const words = [
     outdated > 0 &&
-      `${counted(outdated, 'event')} changed meanwhile and ${outdated === 1 ? 'was left as it is' : 'were left as they are'}.`,
+      `${counted(outdated, 'event')} changed in the meantime and ${outdated === 1 ? 'was' : 'were'} left unchanged.`,
     skipped > 0 &&
       `${counted(skipped, 'event')} left unchanged because ${skipped === 1 ? 'its' : 'their'} status does not allow it.`,
   ]

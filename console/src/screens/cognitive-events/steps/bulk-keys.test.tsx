@@ -55,7 +55,7 @@ async function refuseAfter(keys: string) {
 test('keys that waited for a decision which was refused do nothing, and its notice says so', async () => {
   const { words, calls } = await refuseAfter('12')
   expect(words).toContain('Nothing was changed')
-  expect(words).toContain('The request is not valid. Keys that you pressed meanwhile did nothing.')
+  expect(words).toContain('The request is not valid. Keys you pressed in the meantime were ignored.')
   expect(calls).toBe(1)
 })
 

@@ -6,12 +6,12 @@ test.each([
   [
     { changed: 1, skipped: 3, withheld: [{ name: 'Ana Bell', events: 1 }] },
     'done',
-    '1 event was restored. 2 changed since and were left unchanged. 1 was left unchanged: Ana Bell, to whom it was assigned, can no longer review it.',
+    '1 event was restored. 2 events have changed since then and were not restored. 1 was left unchanged, because its assignee Ana Bell can no longer review it.',
   ],
   [
     { changed: 0, skipped: 2, withheld: [{ name: 'Ana Bell', events: 2 }] },
     'failed',
-    '2 were left unchanged: Ana Bell, to whom they were assigned, can no longer review them.',
+    '2 were left unchanged, because their assignee Ana Bell can no longer review them.',
   ],
 ])('%o explains why the undo was incomplete', (undone, tone, message) => {
   expect(undoneWords(undone)).toMatchObject({ tone, message })

@@ -9,10 +9,11 @@ export function undoneWords({ changed, skipped, withheld }: OutputOf<typeof undo
   const others = skipped - notTheirs
   const sentences = [
     changed > 0 && `${numberText(changed)} ${changed === 1 ? 'event was' : 'events were'} restored.`,
-    others > 0 && `${numberText(others)} changed since and ${others === 1 ? 'was' : 'were'} left unchanged.`,
+    others > 0 &&
+      `${numberText(others)} ${others === 1 ? 'event has changed since then and was' : 'events have changed since then and were'} not restored.`,
     ...withheld.map(
       ({ name, events }) =>
-        `${numberText(events)} ${events === 1 ? 'was' : 'were'} left unchanged: ${name}, to whom ${events === 1 ? 'it was' : 'they were'} assigned, can no longer review ${events === 1 ? 'it' : 'them'}.`,
+        `${numberText(events)} ${events === 1 ? 'was' : 'were'} left unchanged, because ${events === 1 ? 'its' : 'their'} assignee ${name} can no longer review ${events === 1 ? 'it' : 'them'}.`,
     ),
   ]
   return {

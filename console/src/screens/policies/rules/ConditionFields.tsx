@@ -162,13 +162,13 @@ function Ignored({ rule: { conditions }, onChange }: ConditionFieldsProps) {
     <>
       <Checkbox
         label="Ignore quoted emails"
-        description="Text marked with > and text below the head of an earlier email. New text could hide there."
+        description="Skips text marked with > and text below the header of an earlier email. New text could hide there."
         checked={conditions.ignoreQuoted}
         onChange={(event) => onChange({ ...conditions, ignoreQuoted: event.currentTarget.checked })}
       />
       <Checkbox
         label="Ignore disclaimers"
-        description="Paragraphs with the usual words, such as “not the intended recipient”."
+        description="Skips paragraphs with typical wording, such as “not the intended recipient”."
         checked={conditions.ignoreDisclaimers}
         onChange={(event) => onChange({ ...conditions, ignoreDisclaimers: event.currentTarget.checked })}
       />

@@ -15,8 +15,8 @@ export function TrialPanel({ values, trial }: { values: PolicyValues; trial: Tri
       <TryBox trial={trial} />
       {values.rules.length > policyLimits.draftRules && (
         <Text size="xs" c="dimmed">
-          Of {numberText(values.rules.length)} rules, {numberText(policyLimits.draftRules)} are checked here:
-          those you change and the first of the others. When saved, all rules apply.
+          Only {numberText(policyLimits.draftRules)} of the {numberText(values.rules.length)} rules are
+          checked here: the ones you change and the first of the others. After you save, all rules apply.
         </Text>
       )}
       <PreviewPanel values={values} />
