@@ -30,13 +30,15 @@ export interface Verified {
 
 /**
  * Checks the access token of a request, and that its session has not been ended.
- * @throws Failure `session.expired`
+ * @throws Failure `session.expired`, or `organization.closed`
  */
 export async function verifyAccessToken(ctx: IdentityContext, token: string): Promise<Verified> {
   const claims = await readAccessToken(ctx, token)
   if (typeof claims === 'string') throw new Failure('session.expired')
-  if (await isRevoked(ctx, claims.tenantId, claims.familyId)) throw new Failure('session.expired')
   const { tenantId, userId, familyId, authTime, scopes } = claims
+  const { families, isClosed } = await findEndedOf(ctx, tenantId)
+  if (isClosed) throw new Failure('organization.closed')
+  if (families.has(familyId)) throw new Failure('session.expired')
   return { tenantId, userId, originJti: familyId, authTime, scopes }
 }
 
