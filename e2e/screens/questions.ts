@@ -75,6 +75,7 @@ const ofViews: readonly Screen[] = [
       await savesView(page)
       await page.getByRole('menuitem', { name: 'Manage views…' }).click()
       await press(page, /^Remove Portfolio questions/)
+      await page.getByRole('dialog', { name: /^Views of/ }).waitFor({ state: 'detached' })
     },
     undo: forgetsView,
     ...layer('lists/ManageViews.tsx', 'dialog', 'Remove this view?'),

@@ -73,7 +73,7 @@ const columns: readonly Column<AccountHealth>[] = [
   count('accepted', 'Accepted', 104, { optional: true }),
   count('duplicate', 'Duplicate', 104, { optional: true }),
   count('waiting', 'Waiting', 88, { optional: true }),
-  count('absentFiles', 'Absent files', 104, {}),
+  count('absentFiles', 'Missing files', 112, {}),
   count('quarantined', 'Quarantined', 108, { sortBy: 'quarantined' }),
   count('refused', 'Refused', 80, { sortBy: 'refused' }),
 ]
