@@ -51,7 +51,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await story.signIn(page, 'tenant_admin')
   await openSettingsTab(page, story, 'SMTP Integration')
   await expect(page.getByText('Off. No email is queued or sent.')).toBeVisible()
-  await expect(page.getByText(/^Once archiving is set up, its summary, the back-fill/)).toBeVisible()
+  await expect(page.getByText(/^Once archiving is set up, this page also shows its summary/)).toBeVisible()
   await page.getByRole('button', { name: 'Send test email' }).click()
   await expect(page.getByText('This is not the name of a server.')).toBeVisible()
   await expect(page.getByText('Enter an email address.')).toBeVisible()
