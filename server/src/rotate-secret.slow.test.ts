@@ -221,16 +221,12 @@ describe('an installation with the database that comes with it', () => {
     await expect(openHome(home, 'embedded')).rejects.toThrow(/Run npm run rotate-secret again/)
   })
 
-  test(
-    'that was interrupted like that is finished by the next run, and starts',
-    { tags: ['whole'] },
-    async () => {
-      const next = await readFile(join(home, 'secret.next'))
-      expect(await rotate()).toMatchObject({ code: 0 })
-      expect(await readFile(join(home, 'secret'))).toEqual(next)
-      expect(await isThere('secret.next')).toBe(false)
-      await open()
-      expect((await openAll())['mail.text_sealed']).toBe(1)
-    },
-  )
+  test('that was interrupted like that is finished by the next run, and starts', async () => {
+    const next = await readFile(join(home, 'secret.next'))
+    expect(await rotate()).toMatchObject({ code: 0 })
+    expect(await readFile(join(home, 'secret'))).toEqual(next)
+    expect(await isThere('secret.next')).toBe(false)
+    await open()
+    expect((await openAll())['mail.text_sealed']).toBe(1)
+  })
 })

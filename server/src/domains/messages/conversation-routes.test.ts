@@ -72,37 +72,33 @@ describe('a conversation', () => {
     expect((await get(bed.reader, `/bff/conversations/${conversation}?before=x`)).status).toBe(400)
   })
 
-  test(
-    'with long texts comes in shorter pages in both directions, with every message once and marked',
-    { tags: ['whole'] },
-    async () => {
-      const long = newId<ConversationId>(new Date())
-      const messageIds = await tell(
-        ...Array.from({ length: 5 }, (_, i) => ({
-          conversation_id: long,
-          body: `${'the bond fund '.repeat(60_000)}${i}`,
-          posted_at: new Date(Date.UTC(2026, 0, 2, 0, i)),
-          group_ids: [bed.ours.groups.north],
-        })),
-      )
-      const readOn = async (way: 'before' | 'after', first: string) => {
-        const pages = [(await get(bed.reader, `/bff/conversations/${long}?${first}`)).json]
-        for (let place = pages[0][way]; place; place = pages.at(-1)[way])
-          pages.push((await get(bed.reader, `/bff/conversations/${long}?search=bond&${way}=${place}`)).json)
-        return pages
-      }
-      const back = await readOn('before', 'limit=200')
-      expect(back.map(({ messages }) => messages.length)).toEqual([3, 2])
-      expect(back.toReversed().flatMap(idsOf)).toEqual(messageIds)
-      expect(back[0].before).toBeDefined()
-      // The most marks that a page can draw, over all its messages.
-      expect(back[1].messages.map(({ highlights }: { highlights: object[] }) => highlights.length)).toEqual([
-        50_000, 0,
-      ])
-      const forth = await readOn('after', `around=${messageIds[0]}&limit=1`)
-      expect(forth.flatMap(idsOf)).toEqual(messageIds)
-    },
-  )
+  test('with long texts comes in shorter pages in both directions, with every message once and marked', async () => {
+    const long = newId<ConversationId>(new Date())
+    const messageIds = await tell(
+      ...Array.from({ length: 5 }, (_, i) => ({
+        conversation_id: long,
+        body: `${'the bond fund '.repeat(60_000)}${i}`,
+        posted_at: new Date(Date.UTC(2026, 0, 2, 0, i)),
+        group_ids: [bed.ours.groups.north],
+      })),
+    )
+    const readOn = async (way: 'before' | 'after', first: string) => {
+      const pages = [(await get(bed.reader, `/bff/conversations/${long}?${first}`)).json]
+      for (let place = pages[0][way]; place; place = pages.at(-1)[way])
+        pages.push((await get(bed.reader, `/bff/conversations/${long}?search=bond&${way}=${place}`)).json)
+      return pages
+    }
+    const back = await readOn('before', 'limit=200')
+    expect(back.map(({ messages }) => messages.length)).toEqual([3, 2])
+    expect(back.toReversed().flatMap(idsOf)).toEqual(messageIds)
+    expect(back[0].before).toBeDefined()
+    // The most marks that a page can draw, over all its messages.
+    expect(back[1].messages.map(({ highlights }: { highlights: object[] }) => highlights.length)).toEqual([
+      50_000, 0,
+    ])
+    const forth = await readOn('after', `around=${messageIds[0]}&limit=1`)
+    expect(forth.flatMap(idsOf)).toEqual(messageIds)
+  })
 
   test('leaves out messages that the reader may not see, and does not count them', async () => {
     const { json } = await get(bed.northerner, `/bff/conversations/${conversation}`)

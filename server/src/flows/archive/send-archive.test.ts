@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('long texts are read one after the other, and short ones together', { tags: ['whole'] }, async () => {
+test('long texts are read one after the other, and short ones together', async () => {
   await on.configure({ mode: 'paused' })
   const keys = [await on.say('One'), await on.say('Two')]
   // Two of them are more than what is read together, which is 8 MB.

@@ -33,7 +33,7 @@ test('a mail to an archive has waited since it was made, however often it was tr
   expect(await ageOf('archive-mails')).toBeCloseTo(secondsSince(before), 0)
 })
 
-test('a mail of a day has waited since its day was over', { tags: ['whole'] }, async () => {
+test('a mail of a day has waited since its day was over', async () => {
   await on.configure({ port: 1, delivery: 'conversation_day' })
   await on.say('One')
   const { due_at: due } = await inside((tx) =>

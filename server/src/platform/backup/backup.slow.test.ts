@@ -182,19 +182,15 @@ describe('a restore', () => {
     const from = { folder: join(folder, 'backups'), passphrase, id, schema: await releaseSchema() }
     await tryRestore({ ...from, findDiffering, now: world.ctx.now(), log: silentLog, tell })
   }
-  test(
-    'can be tried with a temporary installation, also of an earlier backup of the chain',
-    { tags: ['whole'] },
-    async () => {
-      for (const { header } of [full, increment]) {
-        const lines: string[] = []
-        await tryOut(header.id, (text) => lines.push(text))
-        expect(lines).toContain('message_record: compared')
-        const { trial } = await chooseBackup(join(folder, 'backups'), header.id)
-        expect(trial).toEqual({ triedAt: expect.any(String) })
-      }
-    },
-  )
+  test('can be tried with a temporary installation, also of an earlier backup of the chain', async () => {
+    for (const { header } of [full, increment]) {
+      const lines: string[] = []
+      await tryOut(header.id, (text) => lines.push(text))
+      expect(lines).toContain('message_record: compared')
+      const { trial } = await chooseBackup(join(folder, 'backups'), header.id)
+      expect(trial).toEqual({ triedAt: expect.any(String) })
+    }
+  })
 
   test('refuses an increment whose base is missing', async () => {
     const aside = join(folder, 'aside')
