@@ -43,7 +43,7 @@ test('signs in, names the person, and the API takes the token', async () => {
 test('wrong passwords and unknown names get the same answer, and must wait after too many attempts', async () => {
   await pool.add('bert@example.test')
   const tab = openTab()
-  for (const email of shareOf(['bert@example.test', 'nobody@example.test'])) {
+  for (const email of shareOf(['bert@example.test', 'unknown@example.test'])) {
     const failures = []
     for (let i = 0; i < 6; i++)
       failures.push(await tab.signIn(email, 'Wr0ng-one').then(undefined, (failure: unknown) => failure))

@@ -115,8 +115,8 @@ test(
     const of = async (name: string) => (await begin(name)).answer.body.ChallengeParameters
     const [real, invented, again, shouted] = [
       await of('emma@example.test'),
-      await of('nobody@example.test'),
-      await of('nobody@example.test'),
+      await of('unknown@example.test'),
+      await of('unknown@example.test'),
       await of('NOBODY@example.test '),
     ]
     expect(Object.keys(invented)).toEqual(Object.keys(real))
@@ -132,7 +132,7 @@ test(
       for (let i = 0; i < 7; i++) messages.push((await signIn(name, 'Wr0ng-password')).body.message)
       return messages
     }
-    const [knownStory, unknownStory] = [await story('emma@example.test'), await story('nobody@example.test')]
+    const [knownStory, unknownStory] = [await story('emma@example.test'), await story('unknown@example.test')]
     expect(knownStory).toEqual(unknownStory)
     expect(knownStory.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'Incorrect username or password.'))
     expect(knownStory.slice(5)).toEqual(['Password attempts exceeded', 'Password attempts exceeded'])
@@ -194,7 +194,7 @@ test('numbers that would need no password are refused, over HTTP too', async () 
 test('sign-ins and refusals are audited, without the typed text', async () => {
   const id = await pool.add('ulla@example.test')
   await signIn('ulla@example.test', 'Wr0ng-password')
-  await signIn('nobody@example.test', 'Wr0ng-password')
+  await signIn('unknown@example.test', 'Wr0ng-password')
   await tokensFor(pool, 'ulla@example.test')
   const rows = await inTenant(database.db, pool.tenantId, (tx) =>
     tx.selectFrom('audit_event').selectAll().orderBy('id').execute(),
@@ -214,5 +214,5 @@ test('sign-ins and refusals are audited, without the typed text', async () => {
     expect.objectContaining({ type: 'sign_in_failed', actor_id: null, target_name: 'an unknown user' }),
   )
   expect(JSON.stringify(rows)).not.toContain('Wr0ng')
-  expect(JSON.stringify(rows)).not.toContain('nobody@example.test')
+  expect(JSON.stringify(rows)).not.toContain('unknown@example.test')
 })

@@ -169,7 +169,7 @@ test('a mail that a recipient refuses, or that is too large, is reported for cou
   const talk = await greeted({ refused: async (mail) => void refused.push(mail) })
   await talk.say('MAIL FROM:<eve@elsewhere.test>')
   expect(await talk.say('RCPT TO:<from@journal.test>')).toMatch(/^550/)
-  expect(await talk.say('RCPT TO:<nobody@journal.test>')).toMatch(/^550/)
+  expect(await talk.say('RCPT TO:<unknown@journal.test>')).toMatch(/^550/)
   await talk.say('RCPT TO:<a@journal.test>')
   await talk.say('DATA')
   talk.write(`${'x'.repeat(100_001)}\r\n.\r\n`)

@@ -63,7 +63,7 @@ test('a form of another site, or without its cookie, cannot sign in', async () =
 
 test('wrong passwords get the same answer and lockout for known and unknown people', async () => {
   const answers = await Promise.all(
-    [hosted.email('manager'), 'nobody@example.test'].map(async (who) => {
+    [hosted.email('manager'), 'unknown@example.test'].map(async (who) => {
       const browser = hosted.openBrowser()
       const sent = await browser.open((await hosted.request()).url)
       await browser.open(String(sent.headers.location))

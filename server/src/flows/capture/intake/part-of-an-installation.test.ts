@@ -39,7 +39,7 @@ async function answers(): Promise<{ hook: number; retryAfter: unknown; mail: str
   const client = await openSmtpClient(intake.port)
   await client.say('EHLO sender.example')
   await client.say('MAIL FROM:<a@sender.example>')
-  const mail = await client.say('RCPT TO:<nobody@journal.example>')
+  const mail = await client.say('RCPT TO:<unknown@journal.example>')
   client.close()
   return {
     hook: hook.status,
@@ -53,7 +53,7 @@ async function signIn(): Promise<number> {
   const sender = createTransport({
     host: '127.0.0.1',
     port: intake.port,
-    auth: { user: 'nobody@journal.example', pass: 'x' },
+    auth: { user: 'unknown@journal.example', pass: 'x' },
     tls: { rejectUnauthorized: false },
   })
   const refused = (await sender.verify().catch((error: unknown) => error)) as { responseCode?: number }
