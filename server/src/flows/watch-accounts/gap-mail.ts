@@ -165,7 +165,8 @@ function whenOf({ kind }: DueGap, from: string, to: string): string {
     return `Changes or receipts arrived for messages sent from ${from} to ${to}, but the messages themselves did not arrive within a week.`
   if (kind === 'undelivered')
     return `The provider did not deliver messages sent from ${from} to ${to}, although the account was connected. Verbatim found them in the provider’s list.`
-  if (kind === 'behind') return `Capture was behind from ${from} to ${to}, although the account was connected.`
+  if (kind === 'behind')
+    return `Capture was behind from ${from} to ${to}, although the account was connected.`
   if (kind === 'undecrypted') return `Messages that arrived from ${from} to ${to} could not be decrypted.`
   return `${kind === 'silent' ? 'Nothing arrived' : 'Not connected'} from ${from} to ${to}.`
 }
