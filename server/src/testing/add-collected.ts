@@ -8,6 +8,6 @@ import type { TenantTx } from '#platform/db.ts'
 export async function addCollected(tx: TenantTx, now: Date): Promise<AccountId> {
   const id = AccountId.parse(newId(now))
   await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
-  await tryAtOnce(tx, [id])
+  await tryAtOnce(tx, [id], now)
   return id
 }

@@ -213,13 +213,16 @@ export async function stopCollecting(tx: TenantTx, id: AccountId): Promise<void>
   await tx.deleteFrom('account_session').where('account_id', '=', id).execute()
 }
 
-/** From now on their connections are opened. What kept them may be mended, so they are tried at once. */
-export async function tryAtOnce(tx: TenantTx, ids: readonly AccountId[]): Promise<void> {
+/**
+ * From now on their connections are opened. What kept them may be mended, so they are tried at once. One that its provider asked to leave alone
+ * is closed from now on: no process may be there to open it.
+ */
+export async function tryAtOnce(tx: TenantTx, ids: readonly AccountId[], now: Date): Promise<void> {
   if (ids.length === 0) return
-  const atOnce = { attempts: 0, try_after: new Date(0) }
-  await tx
-    .insertInto('account_session')
-    .values(ids.map((id) => ({ account_id: id })))
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).doUpdateSet(atOnce))
-    .execute()
+  await sql`
+    insert into account_session as s (account_id) select unnest(${ids}::uuid[])
+    on conflict (tenant_id, account_id) do update set attempts = 0, try_after = ${new Date(0)},
+      ended_at = coalesce(s.ended_at, case when s.holder is null and s.try_after > s.opened_at then least(s.try_after, ${now}) end)`.execute(
+    tx,
+  )
 }

@@ -101,7 +101,7 @@ export async function settleRequest(
     await letGoAgain(tx, id, result)
   if (settled !== 'done' && settled !== 'given-up') return
   if (settled === 'done' && request === 'connect' && result.outcome === 'done')
-    await noteCollected(tx, id, result)
+    await noteCollected(tx, id, result, now)
   const account = { id, name }
   const problem = result.outcome === 'refused' ? result.problem : 'unreachable'
   if (request === 'delete') await recordRemoved(tx, id, now)
@@ -147,8 +147,9 @@ async function noteCollected(
   tx: TenantTx,
   id: AccountId,
   { isCollected }: Extract<ConnectionResult, { outcome: 'done' }>,
+  now: Date,
 ): Promise<void> {
-  if (isCollected) await tryAtOnce(tx, [id])
+  if (isCollected) await tryAtOnce(tx, [id], now)
   else if (isCollected === false) await stopCollecting(tx, id)
 }
 

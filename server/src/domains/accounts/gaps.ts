@@ -197,7 +197,16 @@ export interface DueGap extends Selectable<AccountGapTable> {
   readonly fetched: number
   /** Something that had arrived about then could not be stored. */
   readonly has_unstored: boolean
+  /** In that time it was also not connected, and its provider did not keep what was sent. */
+  readonly was_cut_off: boolean
 }
+
+/** A provider keeps nothing for a link that has ended, or that others use, or of a person whom its archive does not include. */
+export const unkeptProblems: readonly ConnectionProblem[] = [
+  'signed-out',
+  'delivered-elsewhere',
+  'not-archived',
+]
 
 /** Locked until the transaction ends; another worker takes others. */
 export async function takeDueGaps(tx: TenantTx, now: Date, most: number): Promise<DueGap[]> {
@@ -209,7 +218,10 @@ export async function takeDueGaps(tx: TenantTx, now: Date, most: number): Promis
       coalesce((select sum(recovered) from coverage_hour hours where hours.account_id = gap.account_id
         and hours.hour > gap.began_at - interval '1 hour' and hours.hour < gap.ended_at), 0)::int as fetched,
       exists (select from account_gap lost where lost.account_id = gap.account_id and lost.kind = 'unstored'
-        and lost.began_at <= coalesce(gap.ended_at, 'infinity') and lost.ended_at >= gap.began_at - interval '1 minute') as has_unstored
+        and lost.began_at <= coalesce(gap.ended_at, 'infinity') and lost.ended_at >= gap.began_at - interval '1 minute') as has_unstored,
+      exists (select from account_gap away where away.account_id = gap.account_id and away.kind = 'disconnected'
+        and (away.problem = any(${unkeptProblems}) or away.outcome = 'lost')
+        and away.began_at <= coalesce(gap.ended_at, 'infinity') and coalesce(away.ended_at, 'infinity') >= gap.began_at) as was_cut_off
     from account_gap gap join channel_account account on account.tenant_id = gap.tenant_id and account.id = gap.account_id
     left join account_counters counters on counters.tenant_id = gap.tenant_id and counters.account_id = gap.account_id
     where gap.id = any(array(select id from account_gap where ${isDue(dueGaps, at(now))} order by notify_at, id limit ${most}))

@@ -200,7 +200,7 @@ async function collectAgain(
 ): Promise<void> {
   await reopenCollected(tx, actor, { before, list }, now)
   if (before.problem === 'signed-out') await forgetLink(tx, before.id)
-  await tryAtOnce(tx, [before.id])
+  await tryAtOnce(tx, [before.id], now)
 }
 
 /** Whether its provider is asked, which is so of sources and of accounts that receive by themselves. */

@@ -82,6 +82,7 @@ export async function addAccounts(
     await tryAtOnce(
       tx,
       found.flatMap(({ id, entered: { source } }) => (source ? [] : [id])),
+      now,
     )
   return found.map((one) => ({ ...one, version: versions.get(one.id) ?? 1 }))
 }

@@ -105,7 +105,7 @@ function linesOfOpen(gap: DueGap, news: Lasting, mayManage: boolean): string[] {
     return [
       `It is connected, but messages sent since ${timeOf(gap.began_at)} are not all captured yet.`,
       mayManage
-        ? 'Ask the operator of your installation to check its load, its database and its disk.'
+        ? 'If this lasts, ask the operator of your installation to check its load, its database, its disk, and whether the provider limits its requests.'
         : byAdministrator,
       ...waitingWords(news),
     ]
@@ -185,7 +185,9 @@ function kindWords({ outcome }: Ending, gap: DueGap): string | undefined {
     return `Nothing is missing. ${fetchedWords(gap.fetched)} An administrator should check that the provider can always reach this installation.`
   if (gap.kind === 'behind')
     return outcome === 'arrived'
-      ? 'Nothing is missing.'
+      ? gap.was_cut_off
+        ? 'All that waited has arrived. Messages sent while the account was not connected in that time may be missing.'
+        : 'Nothing is missing.'
       : 'The provider keeps messages for less time than that, so whether something is missing can’t be known.'
   return undefined
 }

@@ -32,6 +32,7 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   quiet_hours: null,
   fetched: 0,
   has_unstored: false,
+  was_cut_off: false,
   ...over,
 })
 const none = { isListed: false, keepsForMs: undefined }

@@ -1,7 +1,7 @@
 /** What people are notified of about a gap now, and when to look at it again. Source: docs/rules/channels.md. */
 import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
 import { minuteMs } from '@verbatim/contract/durations.ts'
-import type { DueGap, GapChange } from '#domains/accounts/gaps.ts'
+import { type DueGap, type GapChange, unkeptProblems } from '#domains/accounts/gaps.ts'
 
 /** People are notified of the end of a gap once its hours were compared with the provider's list, or after so long without that. */
 const comparedWithinMs = 6 * 60 * minuteMs
@@ -103,9 +103,7 @@ function keptFromOf(gap: DueGap & { ended_at: Date }, { keepsForMs }: Recovery):
   return keptFrom > gap.began_at ? keptFrom : undefined
 }
 
-/** A provider keeps nothing for a link that has ended, or that others use, or of a person whom its archive does not include. */
-const isKept = ({ problem }: DueGap) =>
-  problem !== 'signed-out' && problem !== 'delivered-elsewhere' && problem !== 'not-archived'
+const isKept = ({ problem }: DueGap) => problem === null || !unkeptProblems.includes(problem)
 
 function keepsUntilOf(gap: DueGap, { keepsForMs, forgets }: Recovery): Date | undefined {
   const isWaiting = gap.kind === 'behind' ? !forgets : gap.kind === 'disconnected' && isKept(gap)

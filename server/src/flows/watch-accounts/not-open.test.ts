@@ -3,7 +3,7 @@ import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { letGo } from '#domains/accounts/collections.ts'
+import { letGo, tryAtOnce } from '#domains/accounts/collections.ts'
 import { findGaps, openGap } from '#domains/accounts/gaps.ts'
 import { holdCollections } from '#domains/accounts/leases.ts'
 import { type Collecting, openCollecting } from '#flows/collect/collect.ts'
@@ -96,6 +96,18 @@ test('what no one looked at after a provider had asked to wait is noted once the
   world.pass(60 * minuteMs)
   await (await begin(start('two'))).connected()
   expect(await gaps()).toMatchObject([{ beganAt: due, endedAt: world.ctx.now().toISOString() }])
+})
+
+test('what no one looked at after people had a waiting connection tried at once is noted once it is open', async () => {
+  await endBusy()
+  world.pass(minuteMs / 6)
+  const asked = world.ctx.now()
+  await inTx((tx) => tryAtOnce(tx, [id], asked))
+  world.pass(60 * minuteMs)
+  await (await begin(start('two'))).connected()
+  expect(await gaps()).toMatchObject([
+    { beganAt: asked.toISOString(), endedAt: world.ctx.now().toISOString() },
+  ])
 })
 
 test('a connection that is ending is not open, although its process renews the lease late', async () => {

@@ -3,7 +3,7 @@ import { AccountId, PermissionProfileId, UserId, type AccountGapId } from '@verb
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { recordConnected, recordDisconnected } from '#domains/accounts/connection-changes.ts'
-import { dropGaps, findGaps, noteUnstored, openGap } from '#domains/accounts/gaps.ts'
+import { closeGap, dropGaps, findGaps, noteUnstored, openGap } from '#domains/accounts/gaps.ts'
 import { noteMissing } from '#domains/accounts/missing-gaps.ts'
 import { takeMails } from '#domains/mail/commands.ts'
 import { findWaitingMails } from '#domains/mail/queries.ts'
@@ -104,6 +104,24 @@ test('they are notified of its end once, with the interval and the outcome for t
     /Not connected from .+ UTC to .+ UTC\.\n {2}Messages sent from .+ UTC to .+ UTC did not reach Verbatim/,
   )
   expect(await gaps()).toMatchObject([{ endedAt: expect.any(String), outcome: 'lost' }])
+})
+
+test.for([
+  { cutOff: false, words: 'Nothing is missing.' },
+  { cutOff: true, words: 'Messages sent while the account was not connected in that time may be missing.' },
+])('the end of a time behind is notified, cut off meanwhile: $cutOff', async ({ cutOff, words }) => {
+  const behind = { accountId: account.id, kind: 'behind' } as const
+  await inTx((tx) => openGap(tx, { ...behind, problem: null, beganAt: world.ctx.now() }, world.ctx.now()))
+  world.pass(hourMs)
+  if (cutOff) await disconnect()
+  world.pass(hourMs)
+  if (cutOff) await connect()
+  await inTx((tx) => closeGap(tx, behind, world.ctx.now()))
+  world.pass(minuteMs)
+  const [mail] = await notify()
+  expect(mail?.text).toMatch(/Capture was behind from .+ UTC to .+ UTC, although the account was connected\./)
+  expect(mail?.text).toContain(words)
+  expect(mail?.text.includes('Nothing is missing.')).toBe(!cutOff)
 })
 
 test('a short disconnect is no gap, and sends no mail', async () => {
