@@ -68,7 +68,7 @@ test('toasts with an undo or a failure stay until they are dismissed', async () 
   await shows(['Sent', 'Not saved'])
 })
 
-test('toasts of one series are one toast that counts', async () => {
+test('toasts of one series are one toast, which counts those that say the same', async () => {
   render(
     <ToastProvider>
       <Buttons />
@@ -76,9 +76,13 @@ test('toasts of one series are one toast that counts', async () => {
   )
   await press('resolve')
   await press('fail')
-  await press('reopen')
+  await press('resolve')
   await press('resolve')
   await shows(['Resolved3 timesUndo', 'Not saved'])
+  await press('reopen')
+  await shows(['ReopenedUndo', 'Not saved'])
+  await press('resolve')
+  await shows(['ResolvedUndo', 'Not saved'])
   await press('Undo')
   await press('resolve')
   await shows(['ResolvedUndo', 'Not saved'])

@@ -17,13 +17,13 @@ export interface Toast {
   readonly message?: string
   /** An undo, or the next step. The toast then stays until the user answers. */
   readonly action?: { readonly label: string; readonly act: () => void }
-  /** One toast for all of a series, such as "changes": the newest replaces the one before, and counts. */
+  /** One toast for all of a series, such as "changes": the newest replaces the one before, and counts how often it says the same. */
   readonly series?: string
 }
 
 interface ShownToast extends Toast {
   readonly id: string
-  /** Its place in its series, from 1. */
+  /** How often in a row its series said the same, from 1. */
   readonly count: number
 }
 
@@ -42,7 +42,8 @@ const rankOf = ({ tone, action }: Toast) => (tone === 'failed' ? 2 : action ? 1 
 /** The toasts after another one came, the one to show first last. */
 function withNext(known: readonly ShownToast[], toast: Toast): readonly ShownToast[] {
   const isOne = ({ series }: Toast) => series !== undefined && series === toast.series
-  const count = (known.find(isOne)?.count ?? 0) + 1
+  const before = known.find(isOne)
+  const count = before?.title === toast.title ? before.count + 1 : 1
   const others = known.filter((one) => rankOf(one) > 0 && !isOne(one)).slice(1 - mostAtOnce)
   const next = { ...toast, count, id: crypto.randomUUID() }
   return [...others, next].sort((a, b) => rankOf(a) - rankOf(b))

@@ -20,5 +20,7 @@ export function undoneWords({ changed, skipped, withheld }: OutputOf<typeof undo
     tone: changed > 0 ? 'done' : 'failed',
     title: changed > 0 ? 'Undone' : 'Nothing was undone',
     message: sentences.filter(Boolean).join(' '),
+    // In the place of what it undid.
+    series: 'changes',
   }
 }
