@@ -3,6 +3,7 @@ import { contentKind, contentWord } from '@verbatim/contract/content-words.ts'
 import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
 import type { OtherText } from '@verbatim/contract/other-texts.ts'
 import type { TextRange } from '#ranges.ts'
+import { readable } from '#readable.ts'
 
 /** The words shown instead of a text; undefined if the attachments are enough. */
 export function placeholderOf({ contentType, attachments }: ThreadMessage): string | undefined {
@@ -57,12 +58,29 @@ export function listedTexts({ others, structured }: Pick<ThreadMessage, 'others'
 export const searchRanges = ({ highlights }: OtherText): TextRange[] =>
   highlights.map((range) => ({ ...range, tone: 'hit' as const }))
 
+/** Reactions and deletions by people whom a channel named by their address only, with the names that they have in the thread. */
+export function withNames<M extends ThreadMessage>(
+  messages: readonly M[],
+  thread: readonly ThreadMessage[] = messages,
+): M[] {
+  const names = new Map(thread.map(({ author }) => [author.address, author.name]))
+  const nameOf = (by: string) => names.get(by) ?? by
+  return messages.map((message) => {
+    const { reactions, deletion } = message
+    return {
+      ...message,
+      reactions: reactions.map((reaction) => ({ ...reaction, by: nameOf(reaction.by) })),
+      ...(deletion?.by !== undefined && { deletion: { ...deletion, by: nameOf(deletion.by) } }),
+    }
+  })
+}
+
 /** Reactions for display, each once with its people. */
 export function reactionGroups(reactions: ThreadMessage['reactions']): { value: string; by: string[] }[] {
   const groups = Map.groupBy(reactions, ({ value }) => value)
   return [...groups].map(([value, given]) => ({
     value,
-    by: given.map(({ by, part }) => (part ? `${by} (on part ${part})` : by)),
+    by: given.map(({ by, part }) => (part ? `${readable(by)} (on part ${part})` : readable(by))),
   }))
 }
 

@@ -39,6 +39,11 @@ test('all kinds of events are ordered by time', () => {
   ])
 })
 
+test('a deletion whose author is known names them apart from what is kept', () => {
+  const deletion = { at: '2026-03-14T09:20:00.000Z', scope: 'everyone', by: '+46701740605' } as const
+  expect(stepsOf({ deletion }).at(-1)).toBe('Deleted by sender · kept (+46 701 740 605)')
+})
+
 test('the first version is the posting; a later one is an edit, or another text without an edit', () => {
   const version = (revision: number, isSuspicious: boolean) => ({
     revision,

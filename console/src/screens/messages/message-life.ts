@@ -76,7 +76,7 @@ export function lifeOf(message: ThreadMessage): LifeEntry[] {
             at: deletion.at,
             icon: IconTrash,
             what: capitalized(deletionText(deletion.scope)),
-            who: deletion.by && `by ${readable(deletion.by)}`,
+            who: deletion.by && `(${readable(deletion.by)})`,
           },
         ]
       : []),
