@@ -7,7 +7,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       ['Ctrl K', 'Go anywhere (⌘ K on a Mac)'],
       ['[', 'Collapse or expand the sidebar'],
-      ['?', 'This map'],
+      ['?', 'These shortcuts'],
     ],
   },
   {

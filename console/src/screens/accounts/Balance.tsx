@@ -30,7 +30,9 @@ export function Balance({ account }: { account: AccountHealth }) {
           >
             {numberText(account[key])}
           </dd>
-          <dd className={classes.says}>{says}</dd>
+          <dd className={classes.says}>
+            {key === 'accepted' && account.waiting > 0 ? 'kept, with those waiting' : says}
+          </dd>
         </div>
       ))}
     </dl>

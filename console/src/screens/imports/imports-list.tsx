@@ -49,6 +49,7 @@ const columns: readonly Column<Import>[] = [
   { ...countColumn('total', 'Rows', { id: 'rows', width: 80 }), sortBy: 'rows' },
   count('created', 'Created'),
   count('updated', 'Updated'),
+  count('skipped', 'Skipped'),
   count('failed', 'Failed'),
   {
     id: 'startedBy',

@@ -9,7 +9,7 @@ afterEach(cleanup)
 /** What the test says of such an answer of the server. */
 async function said(answer: object, { hasToken = true } = {}) {
   const { user } = drawPages(
-    { '/': () => <ConnectionTest hasToken={hasToken} /> },
+    { '/': () => <ConnectionTest hasToken={hasToken} isDirty={false} /> },
     {
       api: async () => ({ numbers: [], refused: [], ...answer }),
       viewer: { id: 'me', permissions: new Set(['integrations.manage']) },
@@ -43,6 +43,27 @@ test('a token that is refused beside one that works is no failure', async () => 
     'The provider answers: 2 numbers found. It refuses the auth token, but accepts the other credential. The refused one may have been replaced at the provider: correct or remove it.',
   )
   expect(status.getAttribute('style') ?? '').not.toContain('error')
+})
+
+test('without saved credentials, what to enter and save is said', async () => {
+  const { user } = drawPages(
+    { '/': () => <ConnectionTest hasToken={false} isDirty={false} /> },
+    {
+      api: async () => ({ numbers: [], refused: [], problem: 'not-configured' }),
+      viewer: { id: 'me', permissions: new Set(['integrations.manage']) },
+    },
+  )
+  await user.click(await screen.findByText('Test connection'))
+  await screen.findByText(/^No credentials are saved/)
+})
+
+test('what is entered and not saved is not tested', async () => {
+  drawPages(
+    { '/': () => <ConnectionTest hasToken isDirty /> },
+    { api: async () => ({}), viewer: { id: 'me', permissions: new Set(['integrations.manage']) } },
+  )
+  await screen.findByText('Save first: the saved credentials are tested.')
+  expect(screen.getByRole('button').hasAttribute('disabled')).toBe(true)
 })
 
 test('a conversation service that the provider does not have is named', async () => {

@@ -14,10 +14,12 @@ import { useApi, useCan } from '#shell/use-app-context.ts'
 interface ConnectionTestProps {
   /** Whether one is saved. */
   hasToken: boolean
+  /** Something is entered that is not saved yet. */
+  isDirty: boolean
 }
 
 /** Asks the provider with the saved credentials, and says what is wrong. */
-export function ConnectionTest({ hasToken }: ConnectionTestProps) {
+export function ConnectionTest({ hasToken, isDirty }: ConnectionTestProps) {
   const api = useApi()
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => api(listProviderNumbers, { params: { type: providedChannels[0] } }),
@@ -26,18 +28,26 @@ export function ConnectionTest({ hasToken }: ConnectionTestProps) {
   const problem = error ? asFailure(error).message : data && problemOf(data)
   return (
     <Group gap="sm">
-      <Button variant="default" loading={isPending} onClick={() => mutate()}>
+      <Button variant="default" disabled={isDirty} loading={isPending} onClick={() => mutate()}>
         Test connection
       </Button>
-      <Text size="sm" role="status" {...(problem && { c: 'var(--mantine-color-error)' })}>
-        {problem}
-        {data && !problem && foundOf(data, hasToken)}
-      </Text>
+      {isDirty ? (
+        <Text size="sm" c="dimmed">
+          Save first: the saved credentials are tested.
+        </Text>
+      ) : (
+        <Text size="sm" role="status" {...(problem && { c: 'var(--mantine-color-error)' })}>
+          {problem}
+          {data && !problem && foundOf(data, hasToken)}
+        </Text>
+      )}
     </Group>
   )
 }
 
 function problemOf({ problem, refused }: ProviderNumbers): string | undefined {
+  if (problem === 'not-configured')
+    return 'No credentials are saved. Enter the account SID and an auth token, and save them before you test.'
   const credentials = refused.filter(isCredential)
   if (problem !== 'credentials-refused' || credentials.length === 0)
     return problem && connectionProblemTexts[problem]

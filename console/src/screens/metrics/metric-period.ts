@@ -59,7 +59,7 @@ export function readPeriod(text?: string, usual: string = usualPeriod): AskedPer
   if (/^\d{1,4}$/.test(text)) {
     const days = Number(text)
     if (days >= 1 && days <= metricLimits.days) return { period: String(days) }
-    return { period: usual, issue: `A period has at most ${metricLimits.days} days.` }
+    return { period: usual, issue: `A period has 1 to ${metricLimits.days} days.` }
   }
   const [from = '', to = '', ...more] = text.split('|')
   if (!isDay(from) || !isDay(to) || more.length > 0)

@@ -19,7 +19,7 @@ import { SecretInput } from '@verbatim/ui/SecretInput.tsx'
 
 /** The account at the messaging provider, and how missed events are fetched. */
 export function ProviderSection(editing: ProfileEditing) {
-  const { field, change, latest } = editing
+  const { field, change, latest, isDirty } = editing
   const hasToken = Boolean(latest.secrets.authToken ?? latest.secrets.authTokenSecondary)
   const { from, to } = organizationLimits.integrationFrequency
   return (
@@ -48,7 +48,7 @@ export function ProviderSection(editing: ProfileEditing) {
       {organizationSecrets.map((secret) => (
         <SecretField key={secret} secret={secret} {...editing} />
       ))}
-      <ConnectionTest hasToken={hasToken} />
+      <ConnectionTest hasToken={hasToken} isDirty={isDirty} />
       <FieldPair>
         <NumberInput
           label="Integration frequency"

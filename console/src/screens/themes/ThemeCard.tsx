@@ -13,7 +13,7 @@ import { FigureChange } from '#screens/metrics/FigureChange.tsx'
 import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
 import { FeelingButtons } from './FeelingButtons.tsx'
 import type { ThemeTab } from './theme-tabs.ts'
-import { contactsId, trendText } from './theme-words.ts'
+import { contactsId, shareText } from './theme-words.ts'
 import classes from './ThemeCard.module.css'
 import { UrgencyMix } from './UrgencyMix.tsx'
 
@@ -85,7 +85,7 @@ export function ThemeCard({ theme, line, isLineDue, hasBefore, tab, period }: Th
       <div className={classes.figure} data-area="share">
         <span className={classes.value}>{evenText(share, 'percent')}</span>
         <span className={classes.small} data-trend={trend}>
-          {trendText(theme, tab)}
+          {shareText(theme, tab)}
         </span>
       </div>
       <div className={classes.figure} data-area="change">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trendText, urgencyParts, urgencyRows } from './theme-words.ts'
+import { shareText, trendText, urgencyParts, urgencyRows } from './theme-words.ts'
 
 test('existing urgencies are named, the most urgent first', () => {
   expect(urgencyParts({ low: 1200, medium: 0, high: 3 })).toEqual([
@@ -23,4 +23,6 @@ test('a trend is shown only if there is a period to compare with', () => {
   expect(trendText({ trend: 'risen', previousShare: 2 }, tab)).toBe('clearly rising')
   expect(trendText({ trend: 'steady', previousShare: 0 }, tab)).toBe('steady')
   expect(trendText({ trend: 'steady', previousShare: null }, tab)).toBe('of all complaints')
+  expect(shareText({ trend: 'steady', previousShare: 2 }, tab)).toBe('of all complaints, steady')
+  expect(shareText({ trend: 'steady', previousShare: null }, tab)).toBe('of all complaints')
 })

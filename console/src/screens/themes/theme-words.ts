@@ -16,6 +16,13 @@ export const trendText = (
   { noun }: Pick<ThemeTab, 'noun'>,
 ): string => (previousShare === null ? `of all ${noun}s` : trendWords[trend])
 
+/** The same where nothing else says what the share is of. */
+export const shareText = (
+  figures: Pick<ThemeFigures, 'trend' | 'previousShare'>,
+  { noun }: Pick<ThemeTab, 'noun'>,
+): string =>
+  figures.previousShare === null ? `of all ${noun}s` : `of all ${noun}s, ${trendWords[figures.trend]}`
+
 /** What those words mean, once for a page of them. */
 export const trendMeaning = ({ noun }: Pick<ThemeTab, 'noun'>) =>
   `A theme is clearly rising or falling if a change this large in its share of all ${noun}s would happen by chance less than 1 time in 100.`

@@ -51,7 +51,7 @@ test('accounts from a file are created, or fail with a reason of their own, and 
   expect(rows).toEqual([
     'created',
     'created',
-    'skipped Row 2 of the file has the same key.',
+    'skipped This repeats line 2 of the file.',
     'failed An earlier row of the file has the same address.',
     'failed Another account of this channel has this address.',
     'failed The phone number is not in a correct format',

@@ -72,7 +72,7 @@ test('people’s accounts name their source, and each owner gets a link of their
     'failed More than one bot has the name “Twin”. Enter its address.',
     'failed There is no bot “Other bot” that you can see.',
     'failed Bot is required. “The organization’s bot” needs a secret, which can’t be imported from a file. Add the account by hand.',
-    'skipped Row 2 of the file has the same key.',
+    'skipped This repeats line 2 of the file.',
   ])
   const [ana] = await named('telegram', 'Ana')
   expect(ana).toMatchObject({ source: { name: 'Desk bot' }, status: 'available', secrets: [] })

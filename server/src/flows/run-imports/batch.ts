@@ -73,7 +73,7 @@ export async function applyRows(
     waiting.filter(({ ordinal, key }) => {
       const line = used.get(key)
       if (line === undefined) return true
-      results.set(ordinal, { outcome: 'skipped', reason: `Row ${line} of the file has the same key.` })
+      results.set(ordinal, { outcome: 'skipped', reason: `This repeats line ${line} of the file.` })
       return false
     })
   for (let waiting = skipUsed(rows.filter(isKeyed)); waiting.length > 0;) {

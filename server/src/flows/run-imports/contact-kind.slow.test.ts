@@ -74,7 +74,7 @@ test('contacts from a file are created, updated, skipped, or failed with a reaso
     'failed “Secret” is not a share level. Use Global or Personal.',
     'failed Owner is required',
     'failed The chosen owner is not a user of this organization.',
-    'skipped Row 2 of the file has the same key.',
+    'skipped This repeats line 2 of the file.',
   ])
   expect((await contacts()).map(({ name }) => name)).toEqual(['Ann (own)', 'Ann Ash', 'Ben Birch'])
 
@@ -198,8 +198,8 @@ describe('of rows with the same key', () => {
       'failed The chosen owner is not a user of this organization.',
       'failed The group “East” doesn’t exist.',
       'created',
-      'skipped Row 6 of the file has the same key.',
-      'skipped Row 3 of the file has the same key.',
+      'skipped This repeats line 6 of the file.',
+      'skipped This repeats line 3 of the file.',
     ])
   })
 

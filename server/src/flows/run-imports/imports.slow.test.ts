@@ -52,7 +52,7 @@ describe('a file of users', () => {
       [7, 'failed', 'Email is required'],
       [8, 'failed', 'The phone number is not in a correct format'],
       [9, 'created', undefined],
-      [10, 'skipped', 'Row 9 of the file has the same key.'],
+      [10, 'skipped', 'This repeats line 9 of the file.'],
     ])
     const { items } = await users('&search=doe')
     expect(
