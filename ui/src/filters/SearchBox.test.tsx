@@ -19,3 +19,23 @@ test('Escape leaves the search, but not while it ends a composition', () => {
   fireEvent.keyDown(field, { key: 'Escape' })
   expect(document.activeElement).not.toBe(field)
 })
+
+test('a text that is too long stays in the field and is not searched for, and by how much is said', () => {
+  const sought: string[] = []
+  render(
+    <MantineProvider env="test">
+      <SearchBox value="" onChange={(text) => void sought.push(text)} placeholder="Search" />
+    </MantineProvider>,
+  )
+  const field = screen.getByRole<HTMLInputElement>('searchbox')
+  const enter = (text: string) => {
+    fireEvent.change(field, { target: { value: text } })
+    fireEvent.keyDown(field, { key: 'Enter' })
+  }
+  enter('a'.repeat(1_001))
+  expect([field.value.length, sought]).toEqual([1_001, []])
+  screen.getByText('1 character over the limit of 1,000. Shorten the text to search for it.')
+  enter('a'.repeat(1_000))
+  expect(sought).toHaveLength(1)
+  expect(screen.queryByText(/over the limit/)).toBeNull()
+})

@@ -1,8 +1,11 @@
 import { ActionIcon, CloseButton, Kbd, Popover, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconHelpCircle, IconSearch } from '@tabler/icons-react'
+import { maxSearchLength } from '@verbatim/contract/list.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import classes from './FilterBar.module.css'
+import { counted } from '#counted.ts'
+import { numberText } from '#dates.ts'
 import { blurOnEscape } from '#escape.tsx'
 import { useKeys } from '#list-keys.ts'
 import { keptInSight } from '#kept-in-sight.ts'
@@ -25,7 +28,10 @@ export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps
   const [typed, setTyped] = useState({ text: value, from: value })
   // The address was changed elsewhere (Back, Clear all), so its words replace the input.
   if (typed.from !== value) setTyped({ text: value, from: value })
-  const settle = useDebouncedCallback((text: string) => text !== value && onChange(text), restMs)
+  // In an address, a longer text would be no search any more, and lost.
+  const search = (text: string) => text.length <= maxSearchLength && onChange(text)
+  const settle = useDebouncedCallback((text: string) => text !== value && search(text), restMs)
+  const over = typed.text.length - maxSearchLength
   useKeys({ '/': () => input.current?.focus() })
   const type = (text: string) => setTyped({ text, from: value })
   return (
@@ -36,6 +42,10 @@ export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps
       aria-label={placeholder}
       placeholder={placeholder}
       value={typed.text}
+      error={
+        over > 0 &&
+        `${counted(over, 'character')} over the limit of ${numberText(maxSearchLength)}. Shorten the text to search for it.`
+      }
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSectionWidth={help ? 64 : undefined}
       rightSection={
@@ -65,7 +75,7 @@ export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
           settle.cancel()
-          onChange(event.currentTarget.value)
+          search(event.currentTarget.value)
         }
         blurOnEscape(event)
       }}
