@@ -4,7 +4,7 @@ import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Bubble } from './Bubble.tsx'
 import { longDateText, timeText } from '#dates.ts'
-import { type EvidenceMark, withNames } from './message-words.ts'
+import { type EvidenceMark, namedIn } from './message-words.ts'
 import { isInSight } from './is-in-sight.ts'
 import classes from './Thread.module.css'
 import { type ThreadLine, threadLines } from './thread-lines.ts'
@@ -46,7 +46,7 @@ export function Thread(props: ThreadProps) {
       {before}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows walk its messages */}
       <ol ref={list} className={classes.thread} aria-label="Messages" onKeyDown={walk}>
-        {threadLines(withNames(messages), memberships).map((line) => (
+        {threadLines(messages.map(namedIn(messages)), memberships).map((line) => (
           <Line key={line.key} line={line} {...props} />
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { expect, test } from 'vitest'
-import { factRanges, listedTexts, withNames } from './message-words.ts'
+import { factRanges, listedTexts, namedIn } from './message-words.ts'
 
 const highlights: never[] = []
 const others = [
@@ -28,16 +28,15 @@ test('words of content are listed below a message unless it shows each line of t
 test('people whom a channel named by their address only have the names that they have in the thread', () => {
   const at = '2026-03-14T09:00:00.000Z'
   const author = { name: 'Ann Ash', address: '+15550100001' }
-  const [first] = withNames([
-    {
-      author,
-      reactions: [
-        { value: '👍', by: author.address, at },
-        { value: '👍', by: '+15550100009', at },
-      ],
-      deletion: { at, scope: 'everyone', by: author.address },
-    } as unknown as ThreadMessage,
-  ])
-  expect(first?.reactions.map(({ by }) => by)).toEqual(['Ann Ash', '+15550100009'])
-  expect(first?.deletion?.by).toBe('Ann Ash')
+  const message = {
+    author,
+    reactions: [
+      { value: '👍', by: author.address, at },
+      { value: '👍', by: '+15550100009', at },
+    ],
+    deletion: { at, scope: 'everyone', by: author.address },
+  } as unknown as ThreadMessage
+  const { reactions, deletion } = namedIn([message])(message)
+  expect(reactions.map(({ by }) => by)).toEqual(['Ann Ash', '+15550100009'])
+  expect(deletion?.by).toBe('Ann Ash')
 })

@@ -58,20 +58,16 @@ export function listedTexts({ others, structured }: Pick<ThreadMessage, 'others'
 export const searchRanges = ({ highlights }: OtherText): TextRange[] =>
   highlights.map((range) => ({ ...range, tone: 'hit' as const }))
 
-/** Reactions and deletions by people whom a channel named by their address only, with the names that they have in the thread. */
-export function withNames<M extends ThreadMessage>(
-  messages: readonly M[],
-  thread: readonly ThreadMessage[] = messages,
-): M[] {
+/** Names who reacted or deleted as the thread does: some channels name them by their address only. */
+export function namedIn(thread: readonly ThreadMessage[]): <M extends ThreadMessage>(message: M) => M {
   const names = new Map(thread.map(({ author }) => [author.address, author.name]))
   const nameOf = (by: string) => names.get(by) ?? by
-  return messages.map((message) => {
-    const { reactions, deletion } = message
-    return {
-      ...message,
-      reactions: reactions.map((reaction) => ({ ...reaction, by: nameOf(reaction.by) })),
-      ...(deletion?.by !== undefined && { deletion: { ...deletion, by: nameOf(deletion.by) } }),
-    }
+  return (message) => ({
+    ...message,
+    reactions: message.reactions.map((reaction) => ({ ...reaction, by: nameOf(reaction.by) })),
+    ...(message.deletion?.by !== undefined && {
+      deletion: { ...message.deletion, by: nameOf(message.deletion.by) },
+    }),
   })
 }
 

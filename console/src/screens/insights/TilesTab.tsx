@@ -128,7 +128,7 @@ function Builder({ editor }: EditorProps<InsightTypes>) {
       <MissingTiles tiles={tiles.map(toTile)} figures={data} retry={{ again, isRunning: isFetching }} />
       {tiles.length === 0 ? (
         <EmptyState icon={IconChartHistogram} title="No tiles yet">
-          Add a figure, a chart, a table or a text. Each shows its figures at once.
+          Add a figure, a chart, a table or a text. Figures appear at once.
         </EmptyState>
       ) : (
         <BuilderGrid

@@ -7,7 +7,7 @@ import { type MessageDetails, messageList } from '@verbatim/contract/messages.ts
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { KeptTitle } from '@verbatim/ui/thread/Thread.tsx'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
-import { subjectRanges, withNames } from '@verbatim/ui/thread/message-words.ts'
+import { subjectRanges } from '@verbatim/ui/thread/message-words.ts'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { readable } from '@verbatim/ui/readable.ts'
 import { MessageAccess } from '#screens/permission-profiles/EffectiveAccess.tsx'
@@ -97,9 +97,7 @@ function MessageRead({ message }: { message: MessageDetails }) {
           <div className={classes.rest}>
             <section>
               <Title order={2}>History of this message</Title>
-              {withNames([message], context?.messages).map((named) => (
-                <MessageLife key={named.id} message={named} />
-              ))}
+              <MessageLife message={message} thread={context?.messages} />
             </section>
             <section>
               <Title order={2}>Source</Title>

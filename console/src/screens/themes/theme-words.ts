@@ -19,9 +19,9 @@ export const trendText = (
 /** The same where nothing else says what the share is of. */
 export const shareText = (
   figures: Pick<ThemeFigures, 'trend' | 'previousShare'>,
-  { noun }: Pick<ThemeTab, 'noun'>,
+  tab: Pick<ThemeTab, 'noun'>,
 ): string =>
-  figures.previousShare === null ? `of all ${noun}s` : `of all ${noun}s, ${trendWords[figures.trend]}`
+  figures.previousShare === null ? trendText(figures, tab) : `of all ${tab.noun}s, ${trendText(figures, tab)}`
 
 /** What those words mean, once for a page of them. */
 export const trendMeaning = ({ noun }: Pick<ThemeTab, 'noun'>) =>
